@@ -1,5 +1,5 @@
 /**
- * The transfers of a first visit to `/`, to `/Login` and to the public page of an event, by a real Chromium: bodies as they
+ * The transfers of a first visit to `/`, to `/Login`, to the list of events and to the public page of one, by a real Chromium: bodies as they
  * come over the wire, scripts, styles, fonts and pictures included. Budget: 140 kB (of 1000 bytes), all from the own host.
  * Needs COVO_CHROMIUM or an installed Chromium; `npm run bench` sets it.
  */
@@ -19,6 +19,7 @@ await withServer({}, async ({ origin, connection }) => {
     for (const [path, name] of [
       ['/', '/'],
       ['/Login', '/Login'],
+      ['/eventi', '/eventi'],
       [event, '/eventi/{id}'],
     ] as const) {
       const context = await browser.newContext({ locale: 'it-IT' })

@@ -115,6 +115,7 @@ const reads: [name: string, path: (deployment: Deployment) => string, isUnchange
   ],
   ['unread chats', () => '/api/chat/unread'],
   ['conversations', () => '/api/chat'],
+  ['rooms of own events', () => '/api/rooms/own'],
   ['an event of many', ({ fullEvent }) => `/api/events/${fullEvent}`],
   ['who takes part', ({ fullEvent }) => `/api/events/${fullEvent}/participants`],
   [
@@ -143,6 +144,7 @@ const reads: [name: string, path: (deployment: Deployment) => string, isUnchange
   ['personal calendar', ({ calendar }) => calendar],
   ['personal calendar, unchanged', ({ calendar }) => calendar, true],
   ['public calendar', () => '/eventi.ics'],
+  ['feed of the newest events', () => '/eventi.atom'],
 ]
 
 /** One of so many messages of the room has changed. */

@@ -144,7 +144,10 @@ async function answerPage(
     .replaceAll('{{email-verification}}', () => readFrom(/name="covo-email-verification" content="(\w*)"/))
     .replaceAll('{{registration}}', () => readFrom(/name="covo-registration" content="(\w*)"/))
     .replaceAll('{{ctftime}}', () => readFrom(/name="covo-ctftime" content="(\w*)"/))
+    .replaceAll('{{public-events}}', () => readFrom(/name="covo-public-events" content="(\w*)"/))
     .replaceAll('{{origin}}', origin)
+    // The data of a visitor's first screen.
+    .replace('</head>', () => `${readFrom(/(<script type="application\/json".*?<\/script>)/)}</head>`)
   response
     .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
     .end(await transformIndexHtml(url, filled))

@@ -14,7 +14,7 @@ try {
   const test = `${root}/node_modules/@playwright/test/cli.js`
   const codes = []
   for (const step of [
-    [test, 'test', '-c', 'e2e', '-g', words, 'e2e/screens/gallery.long.spec.ts'],
+    [test, 'test', '-c', 'e2e', '-g', words, 'e2e/screens/gallery.soak.spec.ts'],
     [`${root}/e2e/screens/draw-sheets.ts`, folder],
     [`${root}/e2e/screens/draw-components.ts`, `${root}/docs/pictures`],
   ])

@@ -5,6 +5,7 @@ import { relative } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { instancesOf } from '../e2e/instances.ts'
 import { long } from '../e2e/long.ts'
+import { checkAdvisories } from './advisories.ts'
 import { findBrowser } from './browser.ts'
 import { pinnedNode, root, run, SetupError } from './child.mjs'
 import { chooseTests, type Kind } from './choose-tests.ts'
@@ -68,7 +69,12 @@ function staticChecks(env: NodeJS.ProcessEnv): Promise<Result>[] {
         env,
       })
     }),
-    ...(words.length > 0 ? [] : [check('knip', () => run(pinnedNode, [`${bin}/knip/bin/knip.js`], { env }))]),
+    ...(words.length > 0
+      ? []
+      : [
+          check('knip', () => run(pinnedNode, [`${bin}/knip/bin/knip.js`], { env })),
+          check('advisories', () => checkAdvisories(env)),
+        ]),
   ]
 }
 

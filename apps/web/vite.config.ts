@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import type { Rolldown } from 'vite'
 import { defineConfig, type Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
-import { memberScreens, menuScreens, type Screen, visitorScreens } from './src/screens.ts'
+import { memberScreens, menuScreens, openScreens, type Screen, visitorScreens } from './src/screens.ts'
 
 const serviceWorker = 'service-worker.js'
 /** For the server alone: what begins with a dot is not served. */
@@ -30,7 +30,9 @@ function preloadTextFont(): Plugin {
 const frame = { file: 'shell/shell.tsx', requests: ['/api/profiles/me'] }
 /** The screens at the addresses at which visits begin, by session. A private chat's depends on the member. */
 const firstScreens = {
-  out: Object.values(visitorScreens).map((screen) => [screen.path, [screen]] as const),
+  out: [...Object.values(visitorScreens), openScreens.publicEvents].map(
+    (screen) => [screen.path, [screen]] as const,
+  ),
   in: [
     ['/', [frame, memberScreens.home]] as const,
     ...menuScreens.map((screen) => [screen.path, [frame, screen]] as const),
@@ -147,7 +149,7 @@ const sharedScripts = [
   // Every screen. Of the icons only the avatar's: those of the others stand with what draws them.
   {
     name: 'program',
-    test: /rolldown\/runtime|node_modules\/(react|react-dom|react-router|scheduler|@tabler\/icons-react\/dist\/esm)\/(?!icons\/(?!IconUser\.))|src\/ui\/(avatar|arch-decoration|page-title|screen)\.|src\/platform\/(instance|uuid)|profiles\/photo\.rules/,
+    test: /rolldown\/runtime|node_modules\/(react|react-dom|react-router|scheduler|@tabler\/icons-react\/dist\/esm)\/(?!icons\/(?!IconUser\.))|src\/ui\/(avatar|arch-decoration|page-title|screen)\.|src\/platform\/(instance|uuid|common\.texts)|profiles\/photo\.rules/,
     minShareCount: 2,
   },
   // Every screen with something to send.
@@ -157,7 +159,7 @@ const sharedScripts = [
     minShareCount: 2,
   },
   // Every screen that checks what is typed.
-  { name: 'rules', test: /contract\/src\/(names|parsed|text)\./, minShareCount: 2 },
+  { name: 'rules', test: /contract\/src\/(names|parsed|text|formatter)\./, minShareCount: 2 },
   // Every screen with a form: the screens for visitors have no more than these and their own.
   {
     name: 'forms',
@@ -175,16 +177,24 @@ const sharedScripts = [
     test: /node_modules\/(react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-sidecar|use-callback-ref|get-nonce)\/|@mantine\/core\/esm\/components\/(Transition|Portal)/,
     minShareCount: 2,
   },
+  // What a list of events shows of each: visitors' lists have no more than this and their own.
+  {
+    name: 'listed',
+    test: /src\/platform\/format|src\/events\/(event-(dates|head)|event\.texts|category-badge)\.|contract\/src\/(formatter|time-zones)\./,
+    minShareCount: 2,
+  },
+  // Texts with marks: messages, and descriptions of events, which visitors see too.
+  { name: 'markup', test: /contract\/src\/chat\/markup/, minShareCount: 2 },
   // The data of an event that visitors see too.
   {
     name: 'shown',
-    test: /src\/ui\/(outer|person-link)|src\/platform\/format|icons\/Icon(CalendarPlus|Share)\.|src\/events\/(event-(text|facts|dates|seats)|event\.(texts|module)|calendar-links|share-event|category-badge)\.|contract\/src\/(time-zones|events\/)/,
+    test: /src\/ui\/(outer|person-link)|src\/platform\/format|icons\/Icon(CalendarEvent|CalendarPlus|MapPin|Share|Users)\.|src\/events\/(event-(facts|dates|seats|standing|description)|event\.(texts|module)|calendar-links|share-event|category-badge)\.|contract\/src\/(time-zones|calendar|addresses|events\/events\.rules)/,
     minShareCount: 2,
   },
   // Most screens for members.
   {
     name: 'member',
-    test: /node_modules\/|src\/(chat|friends|realtime|notifications|profiles)\/|contract\/src\/(profiles|notifications)\/|src\/ui\/(bot-mark|outer)|src\/platform\/(live|member|offline|query|keep|ask|format|friendship)/,
+    test: /node_modules\/|src\/(chat|friends|realtime|notifications|profiles)\/|contract\/src\/(profiles|notifications|settings)\/|src\/ui\/(bot-mark|outer)|src\/platform\/(live|member|offline|query|keep|ask|format|friendship|privacy)/,
     minShareCount: 3,
   },
 ]

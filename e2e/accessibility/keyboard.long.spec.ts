@@ -19,7 +19,7 @@ const alert = (page: Page, text: string) => page.getByRole('alert').filter({ has
 
 const fail = (route: Route) => route.fulfill({ status: 500, json: { code: 'common.internal' } })
 
-/** A new page has no focus yet: the first Tab leads to its first control. */
+/** A new page has no focus yet, or has it on its heading: the first Tab leads to a control. */
 async function open(page: Page, path: string) {
   await page.goto(path)
   await expect(heading(page)).toBeVisible()

@@ -9,6 +9,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 /** Screens for visitors. */
 export const visitorScreens: Screen[] = [
   { path: '/' },
+  { path: '/eventi' },
   { path: '/Login' },
   { path: '/Register', act: (page) => button(page, 'Inizia Ora').click() },
   { path: '/reset-password' },

@@ -2,6 +2,7 @@ import type {
   FoundMessages,
   Message,
   MessagePage,
+  OwnRooms,
   Partner,
   PrivateChatPage,
   UnreadMentions,
@@ -142,6 +143,18 @@ export const withLongTexts = ({ chats }: PrivateChatPage): PrivateChatPage => ({
     isUnread: index % 2 === 0,
   })),
   nextCursor: null,
+})
+
+/** Rooms of events with long titles, some of them unread. */
+export const roomsWithLongTexts = (): OwnRooms => ({
+  rooms: Array.from({ length: 5 }, (_, index) => ({
+    conversationId: `evento-${idOf(index)}`,
+    eventId: idOf(index),
+    title: index % 2 === 0 ? 'W'.repeat(120) : longName(index),
+    head: 3,
+    readUpTo: index % 2 === 0 ? 1 : 3,
+    newest: 3,
+  })),
 })
 
 export const chatStates: ScreenState[] = [

@@ -72,6 +72,27 @@ test('by arrows one goes from message to message, by letters to its actions', as
   await expect(editBox).toHaveValue('tre e mezzo')
 })
 
+test('a message’s menu opens again by Enter', async ({ anna, bruno }) => {
+  const { page } = anna
+  const id = await befriend(anna, bruno)
+  await sendMessage(bruno, id, 'suo')
+  await openChat(anna, id)
+  await write(anna, 'mio')
+  await expect(message(page, 'mio').getByRole('toolbar')).toHaveCount(1)
+  const menu = page.getByRole('menu', { name: 'Azioni sul messaggio' })
+  await list(page).focus()
+  await page.keyboard.press('ArrowUp')
+  for (const text of ['mio', 'mio', 'suo', 'suo']) {
+    if (text === 'suo') await page.keyboard.press('ArrowUp')
+    await expect(message(page, text)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(menu.getByRole('menuitemcheckbox').first()).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(menu).toHaveCount(0)
+    await expect(message(page, text)).toBeFocused()
+  }
+})
+
 test(
   'arrows load older messages, and a message scrolled away leaves the focus in the list',
   long,

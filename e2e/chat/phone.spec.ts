@@ -140,6 +140,9 @@ test('a finger finds what it needs: 44 pixels', async ({ anna, bruno, openBrowse
   for (const target of targets) expect(await heightOf(target)).toBeGreaterThanOrEqual(44)
 
   await page.goto(`/app/chat/${id}`)
+  // The list takes the focus, of which a finger needs no mark.
+  await expect(list(page)).toBeFocused()
+  await expect(list(page)).toHaveCSS('outline-style', 'none')
   await write({ page }, 'in fretta')
   const again = page.getByRole('button', { name: 'Riprova' })
   await expect(again).toBeInViewport()

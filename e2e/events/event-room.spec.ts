@@ -110,7 +110,10 @@ test('a message for somebody is a line of Notifiche, which leads to it', long, a
   await join(bruno, id)
   const { page } = bruno
   const button = page.getByRole('button', { name: 'Notifiche', exact: true })
+  // No toast announces a line of the first list.
+  const listed = page.waitForResponse('**/api/notifications')
   await page.goto('/app/home')
+  await listed
   await expect(page.getByText('connesso')).toBeVisible()
   await expect(button).toHaveAccessibleDescription('')
   await sendMessage(anna, roomId(id), `ci sei, <@${await uidOf(bruno)}>?`)

@@ -8,7 +8,7 @@ test("an event's page is opened from its card, shows what it is, and joins it", 
   const title = `Notte ${mark}`
   const { id } = await organise(anna, {
     title,
-    description: 'Prima riga.\nRegole: https://esempio.it/regole.',
+    description: '**Prima** riga.\nRegole: https://esempio.it/regole.\n\n- uno\n- ||due||',
     dateTime: `${nextYear}-12-05T13:00:00.000Z`,
     deadline: `${nextYear}-12-06T12:00:00.000Z`,
     timeZone: 'Asia/Kolkata',
@@ -17,6 +17,7 @@ test("an event's page is opened from its card, shows what it is, and joins it", 
   })
   const { page } = bruno
   await openEvents(bruno, mark)
+  await expect(card(page, title)).toContainText('Prima riga.')
   await card(page, title).getByRole('link', { name: title, exact: true }).click()
   await expect(page).toHaveURL(`/app/eventi/${id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
@@ -38,6 +39,8 @@ test("an event's page is opened from its card, shows what it is, and joins it", 
     'https://www.openstreetmap.org/search?query=Via+Zamboni+33',
   )
   await expect(page.getByRole('link', { name: 'https://esempio.it/regole', exact: true })).toBeVisible()
+  await expect(page.getByRole('strong')).toHaveText('Prima')
+  await expect(page.getByRole('listitem').filter({ hasText: '||due||' })).toBeVisible()
 
   const calendar = page.getByRole('button', { name: 'Aggiungi al calendario' })
   await calendar.click()
@@ -54,6 +57,30 @@ test("an event's page is opened from its card, shows what it is, and joins it", 
   await expect(page.getByText('1 partecipante', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Torna agli eventi' }).click()
   await expect(page).toHaveURL('/app/eventi')
+})
+
+test('on a phone an event is joined without scrolling, however long its description', async ({
+  anna,
+  bruno,
+}) => {
+  const { id } = await organise(anna, {
+    title: `Lunga ${randomUUID()}`,
+    description: 'Una riga del programma.\n'.repeat(60),
+    capacity: 1,
+  })
+  const { page } = bruno
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/app/eventi/${id}`)
+  const join = page.getByRole('button', { name: 'Partecipa' })
+  await expect(join).toBeInViewport({ ratio: 1 })
+  await expect(page.getByText('1 posto libero su 1', { exact: true })).toBeInViewport({ ratio: 1 })
+  const menu = await page.getByRole('navigation').boundingBox()
+  const button = await join.boundingBox()
+  expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(menu?.y ?? 0)
+  await join.click()
+  await expect(page.getByText('Al completo', { exact: true })).toBeInViewport({ ratio: 1 })
+  await page.getByRole('button', { name: 'Condividi' }).focus()
+  await expect(page.getByRole('button', { name: 'Partecipo' })).toBeInViewport({ ratio: 1 })
 })
 
 test('the start is announced, by the clock of the server', long, async ({ anna }) => {

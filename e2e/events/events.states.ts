@@ -71,24 +71,32 @@ export const showEvent = (changes: Partial<EventDetails>) => async (page: Page) 
       }),
   )
 }
-const showMonth = change('/api/events/period', () => ({
-  events: [
-    { title: 'CTF dei Portici', from: 4, to: 5, category: 'ctf' },
-    { title: 'Settimana del fuzzing', from: 9, to: 12, category: 'hackathon' },
-    { title: longWord, from: 10, to: 10, category: 'other' },
-    { title: 'Crypto del mese', from: 10, to: 10, category: 'ctf' },
-    { title: 'Gara di golf in Rust', from: 10, to: 10, category: 'contest', status: 'cancelled' },
-  ].map(({ title, from, to, category, status = 'planned' }, index) => ({
-    id: idOf(index + 1),
-    title,
-    dateTime: `2026-12-${String(from).padStart(2, '0')}T17:00:00.000Z`,
-    deadline: `2026-12-${String(to).padStart(2, '0')}T20:00:00.000Z`,
-    timeZone: 'Europe/Rome',
-    isAllDay: false,
-    category,
-    status,
-  })),
+const eventsOfMonth = [
+  { title: 'CTF dei Portici', from: 4, to: 5, category: 'ctf' },
+  { title: 'Settimana del fuzzing', from: 9, to: 12, category: 'hackathon' },
+  { title: longWord, from: 10, to: 10, category: 'other' },
+  { title: 'Crypto del mese', from: 10, to: 10, category: 'ctf' },
+  { title: 'Gara di golf in Rust', from: 10, to: 10, category: 'contest', status: 'cancelled' },
+].map(({ title, from, to, category, status = 'planned' }, index) => ({
+  id: idOf(index + 1),
+  title,
+  dateTime: `2026-12-${String(from).padStart(2, '0')}T17:00:00.000Z`,
+  deadline: `2026-12-${String(to).padStart(2, '0')}T20:00:00.000Z`,
+  timeZone: 'Europe/Rome',
+  isAllDay: false,
+  category,
+  status,
 }))
+/** One in two is the viewer's own. */
+const showMonth = (page: Page) =>
+  page.route(
+    ({ pathname }) => pathname === '/api/events/period',
+    (route) => {
+      const isOwn = new URL(route.request().url()).searchParams.get('filter') === 'mine'
+      const events = eventsOfMonth.filter((_, index) => !isOwn || index % 2 === 1)
+      return route.fulfill({ json: { events } })
+    },
+  )
 const somePeople = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     uid: idOf(index + 1),
@@ -284,12 +292,29 @@ export const eventsStates: ScreenState[] = [
     ...page,
     state: 'full',
     arrange: showEvent({
-      description: `Regole: https://esempio.org/regole.\n${'Sfide per tutti. '.repeat(40)}`,
+      description: `**Programma** di \`unsafe\`\n\n- *uno*\n- due\n\n> detto\n\n\`\`\`c\nint main(void);\n\`\`\`\nRegole: https://esempio.org/regole.\n${'Sfide per tutti. '.repeat(40)}`,
       timeZone: 'Asia/Kolkata',
       venue: 'both',
       address: 'Aula 2, Via Zamboni 33, Bologna',
     }),
     shows: (page) => page.getByRole('timer'),
+  },
+  {
+    ...page,
+    state: 'no seat left',
+    arrange: showEvent({ capacity: 12, participantsCount: 12 }),
+    shows: (page) => page.getByRole('button', { name: "Mettiti in lista d'attesa" }),
+  },
+  {
+    ...page,
+    state: 'joined',
+    arrange: showEvent({
+      capacity: 13,
+      participantsCount: 12,
+      participation: 'joined',
+      isParticipating: true,
+    }),
+    shows: (page) => page.getByRole('link', { name: "Chat dell'evento" }),
   },
   {
     ...page,
@@ -420,7 +445,7 @@ export const eventsStates: ScreenState[] = [
     ...publicPage,
     state: 'full',
     arrange: showEvent({
-      description: `Regole: https://esempio.org/regole.\n${'Sfide per tutti. '.repeat(40)}`,
+      description: `**Programma** di \`unsafe\`\n\n- *uno*\n- due\n\n> detto\n\n\`\`\`c\nint main(void);\n\`\`\`\nRegole: https://esempio.org/regole.\n${'Sfide per tutti. '.repeat(40)}`,
       venue: 'both',
       address: 'Aula 2, Via Zamboni 33, Bologna',
       capacity: 30,

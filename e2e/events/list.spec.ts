@@ -199,6 +199,9 @@ test('the month has the events on their days, is walked by keys, and comes back 
   await expect(day(' 17 luglio, nessun evento')).toBeVisible()
   await expect(page.locator('[role=gridcell][tabindex="0"]')).toHaveCount(1)
 
+  const short = day(' 15 luglio, 2 eventi').locator('[data-own=true]').filter({ hasText: 'Breve' })
+  await expect(short).toHaveText(`16:00Breve ${mark}`)
+
   await day(' 15 luglio, 2 eventi').click()
   const region = page.getByRole('region', { name: / 15 luglio$/ })
   await expect(region.getByRole('link')).toHaveText([/Lungo/, /Breve/])

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { firstVisitBudget, transfersOf } from '@covo/testing/transfers'
 import { expect, test } from '../actors.ts'
 import { organise } from './organise.ts'
 
@@ -13,7 +14,8 @@ test('a visitor reads an event without asking the API, shares it, and comes back
   page.on('request', (request) => {
     if (new URL(request.url()).pathname.startsWith('/api/')) asked.push(request.url())
   })
-  await page.goto(`/eventi/${id}`)
+  const transfers = await transfersOf(page, `/eventi/${id}`)
+  expect(transfers.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(firstVisitBudget)
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await expect(page).toHaveTitle(`${title} · Covo`)
   await expect(page.getByRole('timer')).toContainText('Inizia tra')

@@ -1,7 +1,7 @@
-import type { PrivateChatPage } from '@covo/contract/chat/chat.routes'
+import type { OwnRooms, PrivateChatPage } from '@covo/contract/chat/chat.routes'
 import type { FoundPerson, Friend, Requester } from '@covo/contract/friends/friends.routes'
 import type { Page } from '@playwright/test'
-import { withLongTexts } from '../chat/chat.states.ts'
+import { roomsWithLongTexts, withLongTexts } from '../chat/chat.states.ts'
 import {
   all,
   change,
@@ -86,6 +86,7 @@ export const friendsStates: ScreenState[] = [
     state: 'long names',
     arrange: all(
       change<PrivateChatPage>('/api/chat', withLongTexts),
+      change<OwnRooms>('/api/rooms/own', roomsWithLongTexts),
       editPeople<Friend>('/api/friends', (people) =>
         repeat(people, 4, (friend, index) => ({
           ...friend,
@@ -137,6 +138,7 @@ export const friendsStates: ScreenState[] = [
           displayName: longName(index),
           photoURL: '',
           requestedAt: '2026-11-20T10:00:00.000Z',
+          sharedFriends: index,
         })),
       ),
     ),

@@ -1,7 +1,7 @@
-import type { PrivateChatPage, UnreadChat } from '@covo/contract/chat/chat.routes'
+import type { OwnRooms, PrivateChatPage, UnreadChat } from '@covo/contract/chat/chat.routes'
 import type { Event } from '@covo/contract/events/events.routes'
 import type { OwnProfile } from '@covo/contract/profiles/profiles.routes'
-import { withLongTexts } from '../chat/chat.states.ts'
+import { roomsWithLongTexts, withLongTexts } from '../chat/chat.states.ts'
 import { all, change, fail, hold, longName, longWord, repeat, type ScreenState } from '../screens/state.ts'
 
 const home = { screen: 'home', viewer: 'anna', path: '/app/home' } as const
@@ -52,6 +52,7 @@ export const homeStates: ScreenState[] = [
         total: 99,
       })),
       change<PrivateChatPage>('/api/chat', withLongTexts),
+      change<OwnRooms>('/api/rooms/own', roomsWithLongTexts),
       change<{ event: Event }>('/api/events/next', ({ event }) => ({
         event: { ...event, title: 'W'.repeat(120), description: longWord },
       })),

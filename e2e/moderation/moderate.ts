@@ -13,10 +13,20 @@ export async function turnOnSecondFactor(actor: Actor): Promise<string[]> {
   return ((await answer.json()) as { recoveryCodes: string[] }).recoveryCodes
 }
 
-/** Makes a member one who moderates, with a second factor; answers its recovery codes. */
+/** Signs a member in again, by a recovery code: that of the app was used when the second factor was turned on. */
+export async function signInAgain(actor: Actor, recoveryCode: string): Promise<void> {
+  const { email, password } = actor
+  type Challenged = { secondFactor: { challenge: string } }
+  const { secondFactor } = await post<Challenged>(actor, '/api/auth/login', { email, password })
+  await post(actor, '/api/auth/second-factor', { ...secondFactor, code: recoveryCode })
+}
+
+/** Makes a member one who moderates, with a second factor; answers the recovery codes that are left. */
 export async function makeModerator(actor: Actor): Promise<string[]> {
   await operate('add-moderator', actor.email)
-  return await turnOnSecondFactor(actor)
+  const [used = '', ...left] = await turnOnSecondFactor(actor)
+  await signInAgain(actor, used)
+  return left
 }
 
 /** The article of a waiting report or appeal, on the tab that is open. All tests share the lists: it may be on a later page. */

@@ -255,10 +255,9 @@ export const moderatorStates: ScreenState[] = [
   },
   {
     ...moderation,
-    state: 'many reports, long texts',
-    isHuge: true,
+    state: 'several reports, long texts',
     arrange: answering({
-      reports: repeat([ofMessage, ofMember], 20, (report, index) => ({
+      reports: repeat([ofMessage, ofMember], 4, (report, index) => ({
         ...report,
         id: idOf(index),
         name: longName(index),

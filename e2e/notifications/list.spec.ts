@@ -1,7 +1,7 @@
 import type { Notification, NotificationPage } from '@covo/contract/notifications/notifications.routes'
 import type { Page } from '@playwright/test'
 import { expect, expectToast, test } from '../actors.ts'
-import { befriend } from '../chat/talk.ts'
+import { ask, befriend } from '../chat/talk.ts'
 import { idOf } from '../screens/state.ts'
 
 const button = (page: Page) => page.getByRole('button', { name: 'Notifiche', exact: true })
@@ -88,4 +88,15 @@ test('an accepted request appears in the list at once, a single time, and leads 
     .click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(bruno.name)
   await expect(button(page)).toHaveAccessibleDescription('')
+})
+
+test('requests that wait for an answer stand above the list, and lead to it', async ({ anna, bruno }) => {
+  const { page } = anna
+  await ask(bruno, anna)
+  await page.goto('/app/home')
+  await button(page).click()
+  await page.getByRole('link', { name: '1 richiesta di amicizia in arrivo' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('tab', { name: 'Richieste (1)' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('button', { name: 'Accetta' })).toBeVisible()
 })

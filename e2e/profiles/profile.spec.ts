@@ -47,7 +47,7 @@ test('a new profile says what is missing, its form who sees what is entered', as
   await editButton.click()
   for (const field of [phone, birthDate])
     await expect(field).toHaveAccessibleDescription(
-      "Telefono e data di nascita all'inizio li vedi solo tu; il resto, i tuoi amici. Scegli in 'Impostazioni', 'Privacy'.",
+      "Telefono e data di nascita all'inizio li vedi solo tu. Scegli chi altro in 'Impostazioni', 'Privacy'.",
     )
 })
 
@@ -87,6 +87,38 @@ test('everything is saved, trimmed, and still there after a reload', async ({ an
   await save.click()
   await expect(detail(page, 'Data di nascita')).toHaveText('Non specificato')
   await expect(detail(page, 'Bio')).toHaveText('Nessuna biografia inserita.')
+})
+
+test('who sees a text is chosen where it is written, everybody by proposal, and stays as chosen', async ({
+  anna,
+  bruno,
+}) => {
+  const { page } = anna
+  const visibleTo = page.getByRole('combobox', { name: 'Visibile a' })
+  const seen = async () => {
+    const { uid } = await (await anna.context.request.get('/api/profiles/me')).json()
+    const { professione, citta, bio } = await (await bruno.context.request.get(`/api/profiles/${uid}`)).json()
+    return { professione, citta, bio }
+  }
+  await edit(anna)
+  const { profession, city, bio, save, edit: editButton } = fields(page)
+  for (const choice of await visibleTo.all()) await expect(choice).toHaveValue('members')
+  await profession.fill('Sviluppatrice')
+  await city.fill('Ferrara')
+  await visibleTo.and(page.locator('[aria-description="Città"]')).selectOption('Solo io')
+  await save.click()
+  await expect(editButton).toBeFocused()
+  expect(await seen()).toEqual({ professione: 'Sviluppatrice' })
+
+  await editButton.click()
+  await expect(visibleTo).toHaveCount(3)
+  for (const [index, value] of ['members', 'me', 'members'].entries())
+    await expect(visibleTo.nth(index)).toHaveValue(value)
+  await visibleTo.first().selectOption('Solo gli amici')
+  await bio.fill('Smonto cose.')
+  await save.click()
+  await expect(editButton).toBeFocused()
+  expect(await seen()).toEqual({ bio: 'Smonto cose.' })
 })
 
 test('what is refused or fails is shown, and nothing typed is lost', async ({ anna, bruno, announced }) => {

@@ -5,6 +5,7 @@ import { developersStates } from '../developers/developers.states.ts'
 import { calendarStates } from '../events/calendar.states.ts'
 import { eventRoomStates } from '../events/event-room.states.ts'
 import { eventsStates } from '../events/events.states.ts'
+import { publicEventsStates } from '../events/public-events.states.ts'
 import { friendsStates } from '../friends/friends.states.ts'
 import { founderStates } from '../home/founder.states.ts'
 import { homeStates } from '../home/home.states.ts'
@@ -29,6 +30,7 @@ export const catalogue = [
   ...founderStates,
   ...profilesStates,
   ...eventsStates,
+  ...publicEventsStates,
   ...eventRoomStates,
   ...calendarStates,
   ...chatStates,

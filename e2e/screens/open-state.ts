@@ -174,6 +174,8 @@ export async function examine(
     'page-has-heading-one': { enabled: !isBeforeScreen },
     'landmark-unique': { enabled: !repeatsRegions },
   }
+  await waitForMeasuredRows(page)
+  await waitForAnimations(page)
   // A page that shows several states gets its program once.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeProgram)
   const violations = await page.evaluate(async (run) => {
@@ -182,6 +184,31 @@ export async function examine(
     return found.violations
   }, rules)
   expect.soft(violations.map(describeViolation), where).toEqual([])
+}
+
+/** A virtual list measures its rows some frames after the window has changed; until then they may lie over each other. */
+async function waitForMeasuredRows(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const places = () =>
+      [...document.querySelectorAll('[role=log] article')].map((row) => row.getBoundingClientRect().y).join()
+    let last = ''
+    for (let sameFrames = 0; sameFrames < 3; ) {
+      await new Promise(requestAnimationFrame)
+      sameFrames = places() === last ? sameFrames + 1 : 0
+      last = places()
+    }
+  })
+}
+
+/** What appears by an animation has the colours of its end only then; one that repeats for ever is not awaited. */
+async function waitForAnimations(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)))
+    // A cancelled animation rejects: its element has gone.
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
 }
 
 /** Fails where one would have to scroll sideways to read, or could not read at all. */

@@ -82,6 +82,24 @@ export const withCtftime = (page: Page) =>
     },
   )
 
+/** The page of a visitor into which the server wrote other data under an id. */
+export const writeData =
+  <Data>(id: string, edit: (data: Data) => Data) =>
+  (page: Page) =>
+    page.route(
+      ({ pathname }) => !pathname.startsWith('/api/') && !pathname.includes('.'),
+      async (route) => {
+        const response = await route.fetch()
+        const written = new RegExp(`(<script type="application/json" id="${id}">)(.*?)(</script>)`)
+        const body = (await response.text()).replace(
+          written,
+          (_, start: string, data: string, end: string) =>
+            `${start}${JSON.stringify(edit(JSON.parse(data) as Data))}${end}`,
+        )
+        await route.fulfill({ response, body })
+      },
+    )
+
 /** The page of an instance that asks to confirm addresses, and has the extensions. */
 export const askingConfirmation = (page: Page) =>
   page.route(

@@ -14,7 +14,7 @@ test('a token is made once its member has confirmed who they are, shown once, us
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('API')
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Token API', 'Bot'])
   await expect(page.getByText('Non hai nessun token.')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Riferimento dell’API' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: "Documentazione dell'API" })).toHaveAttribute(
     'href',
     '/sviluppatori',
   )

@@ -1,5 +1,5 @@
 import { expect, test } from '../actors.ts'
-import { ask, befriend, list, sendMessage } from '../chat/talk.ts'
+import { ask, befriend, list, replyTo, sendMessage } from '../chat/talk.ts'
 import { long } from '../long.ts'
 
 test(
@@ -24,7 +24,7 @@ test(
   },
 )
 
-test('the title and the app’s icon count requests and unread chats, while a member is signed in', async ({
+test('the title and the app’s icon count requests, unread chats and what is “per te”, while a member is signed in', async ({
   anna,
   bruno,
   carla,
@@ -49,9 +49,13 @@ test('the title and the app’s icon count requests and unread chats, while a me
   await sendMessage(bruno, id, 'Ci sei?')
   await expect(page).toHaveTitle('(2) Home · Covo')
   expect(await badge()).toBe(2)
+  const { sequence } = await sendMessage(anna, 'generale', `Chi viene? ${anna.name}`)
+  await replyTo(bruno, sequence, 'Io.')
+  await expect(page).toHaveTitle('(3) Home · Covo')
+  await expect.poll(badge).toBe(3)
   await page.goto(`/app/chat/${id}`)
-  await expect(page).toHaveTitle(`(1) ${bruno.name} · Covo`)
-  await expect.poll(badge).toBe(1)
+  await expect(page).toHaveTitle(`(2) ${bruno.name} · Covo`)
+  await expect.poll(badge).toBe(2)
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/Login')
   await expect(page).toHaveTitle(/^[^(]/)

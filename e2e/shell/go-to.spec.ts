@@ -49,10 +49,17 @@ test('Ctrl K leads to conversations, friends, screens and events by a few letter
     await expect(dialog).toHaveCount(0)
   }
 
+  // As Safari sends the keys that end a composition.
+  const endComposition = (key: string) =>
+    field.evaluate((element, pressed) => {
+      element.dispatchEvent(new KeyboardEvent('keydown', { key: pressed, keyCode: 229, bubbles: true }))
+    }, key)
   const choose = async (text: string, option: string) => {
     await page.keyboard.press('Control+k')
     await field.fill(text)
     await expect(options.first()).toHaveText(option)
+    for (const key of ['ArrowDown', 'Enter', 'Escape']) await endComposition(key)
+    await expect(options.first()).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('Enter')
     await expect(dialog).toHaveCount(0)
   }

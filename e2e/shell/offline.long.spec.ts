@@ -1,7 +1,7 @@
 import { createServer, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { figure } from '@covo/testing/figure'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Page, Request } from '@playwright/test'
 import { expect, menuPaths, test } from '../actors.ts'
 import { befriend, list, originOf, sendMessage, textsWith, uidOf, write } from '../chat/talk.ts'
 import { card, organise } from '../events/organise.ts'
@@ -47,10 +47,21 @@ test('without network a member finds what they last saw, and can change none of 
     dateTime: soon,
   })
   await sendMessage(bruno, conversationId, 'Ci vediamo alle nove')
-  for (const path of ['/app/home', '/app/eventi', '/app/amici', `/app/chat/${conversationId}`, '/app/home']) {
+  const awaited = new Set<Request>()
+  page.on('request', (request) => awaited.add(request))
+  page.on('requestfinished', (request) => awaited.delete(request))
+  page.on('requestfailed', (request) => awaited.delete(request))
+  // The device keeps what has arrived when the page is left.
+  for (const [path, seen] of [
+    ['/app/eventi', title],
+    ['/app/amici', bruno.name],
+    [`/app/chat/${conversationId}`, 'Ci vediamo alle nove'],
+    ['/app/home', `Bentornato, ${anna.name}!`],
+  ] as const) {
     await page.goto(path)
     await isOnline(page)
-    await page.waitForLoadState('networkidle')
+    await expect(page.getByRole('main').getByText(seen).first()).toBeVisible()
+    await expect.poll(() => awaited.size).toBe(0)
   }
   await workerIsReady(page)
 

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '../actors.ts'
 import { box, uidOf } from '../chat/talk.ts'
 
@@ -9,6 +10,10 @@ const screens = [
   { path: '/app/amici', entry: 'Amici', title: 'Amici · Covo' },
   { path: '/app/impostazioni', entry: 'Impostazioni', title: 'Impostazioni · Covo' },
 ]
+
+/** What has the focus when a screen opens. */
+const startOf = (page: Page, path: string) =>
+  path === '/app/chat-generale' ? box(page) : page.getByRole('heading', { level: 1 })
 
 test.describe('signed out', () => {
   test("a visitor's screens are shown, and an unknown address leads to the landing page", async ({
@@ -64,6 +69,7 @@ test.describe('signed in', () => {
       const menu = anna.page.getByRole('navigation', { name: 'Menu principale' })
       await expect(menu.getByRole('link')).toHaveText(screens.map((screen) => screen.entry))
       await expect(menu.locator('[aria-current=page]')).toHaveText(entry)
+      await expect(startOf(anna.page, path)).toBeFocused()
     }
     const ofVisitors = ['/', '/Login', '/login', '/Register']
     const unknown = ['/HomePage', '/altro', '/app', '/app/altro']
@@ -93,13 +99,27 @@ test.describe('signed in', () => {
         .getByRole('link', { name: entry })
         .click()
       await expect(anna.page).toHaveURL(path)
-      const start =
-        path === '/app/chat-generale' ? box(anna.page) : anna.page.getByRole('heading', { level: 1 })
-      await expect(start).toBeFocused()
+      await expect(startOf(anna.page, path)).toBeFocused()
     }
     await anna.page.getByRole('banner').getByRole('link', { name: anna.name }).click()
     await expect(anna.page).toHaveURL('/app/profilo')
   })
+})
+
+test('the first stop of Tab leads past the header and the menu', async ({ anna, page }) => {
+  await page.goto('/regole')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await anna.page.goto('/app/eventi')
+  await anna.page.locator('a[href], button, input').first().focus()
+  for (const one of [page, anna.page]) {
+    const link = one.getByRole('link', { name: 'Vai al contenuto' })
+    await expect(link).toBeFocused()
+    await expect(link).toBeInViewport()
+    await one.keyboard.press('Enter')
+    await expect(one.getByRole('heading', { level: 1 })).toBeFocused()
+    await expect(link).not.toBeInViewport()
+  }
 })
 
 test.describe('a page asked for while signed out', () => {

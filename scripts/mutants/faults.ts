@@ -100,8 +100,8 @@ export const faults: Fault[] = [
     weakness: 'A name or message becomes a part of the page (NodeBB CVE-2024-57041, Zulip CVE-2026-24050)',
     id: 'S-09',
     file: 'apps/web/src/chat/formatting/message-text.tsx',
-    find: 'return element.text',
-    replace: 'return <span dangerouslySetInnerHTML={{ __html: element.text }} />',
+    find: 'return only.text',
+    replace: 'return <span dangerouslySetInnerHTML={{ __html: only.text }} />',
     test: 'e2e/security/text-is-text.long.spec.ts',
   },
   {

@@ -17,6 +17,7 @@ import { namesOfMentioned } from './chat/mentioned-names.ts'
 import { findReportedMessage } from './chat/reported-message.ts'
 import { createDeletionService } from './deletion/deletion.service.ts'
 import { deletionSlice } from './deletion/deletion.slice.ts'
+import { eraseAccount } from './deletion/erase-account.ts'
 import { developersSlice } from './developers/developers.slice.ts'
 import { originOf } from './environment.ts'
 import { showParticipations } from './events/event-participants.service.ts'
@@ -27,6 +28,7 @@ import { exportsSlice } from './exports/exports.slice.ts'
 import { friendsSlice } from './friends/friends.slice.ts'
 import { homeSlice } from './home/home.slice.ts'
 import { moderationSlice } from './moderation/moderation.slice.ts'
+import { notifyModerators } from './moderation/notify-moderators.ts'
 import { notificationsSlice } from './notifications/notifications.slice.ts'
 import { notifyOfEvent, publishNotice, withdrawNotifications } from './notifications/notify.ts'
 import { queuePushes } from './notifications/push.store.ts'
@@ -82,13 +84,15 @@ async function createSlices(platform: Platform, cookieName: string) {
   const deletion = createDeletionService({ ...platform, days: settings.deletionDays })
   const { checkPendingDeletion } = deletion
   const auth = await authSlice(platform, { cookieName, checkPendingDeletion, publishNotice })
-  const { requireConfirmation, isByPasskey, sendPasswordReset } = auth.service
+  const { requireConfirmation, isByTwoFactors, sendPasswordReset } = auth.service
   const account = accountSlice(platform, {
     ...auth.service,
     publishNotice,
     blockedAddresses: auth.blockedAddresses,
     addressConfirmation,
     catchUpEndings: auth.endedSessions.catchUp,
+    eraseAccount: (trx, uid) =>
+      eraseAccount(trx, uid, { textsRemovedBy: null, keepBlockedAddress: auth.blockedAddresses.keep }),
   })
   const friends = friendsSlice(platform, {
     limitUnconfirmed,
@@ -133,18 +137,20 @@ async function createSlices(platform: Platform, cookieName: string) {
     blocksSlice(platform, {
       blockedPeople,
       friends: friends.service,
+      organizers: events.organizers,
       chat: chat.service,
       notifications: notifications.service,
     }),
     reportsSlice(platform, {
       findHidden,
+      notifyModerators,
       findReported: {
         message: findReportedMessage,
         member: profiles.service.findReported,
         event: findReportedEvent,
       },
     }),
-    moderationSlice(platform, { requireConfirmation, isByPasskey }),
+    moderationSlice(platform, { requireConfirmation, isByTwoFactors }),
     chat,
     settingsSlice(platform, { ...chat.service, showParticipations, sendPasswordReset }),
     tokens,

@@ -197,6 +197,8 @@ const variables = z.object({
   logLevel: z.enum(logLevels, { message: `must be one of ${logLevels.join(', ')}` }).default('info'),
   /** Whether there is something behind the four placeholders of the specification. */
   extensions: z.enum(['on', 'off'], { message: 'must be on or off' }).default('off'),
+  /** Whether visitors see the list of events, on a page of its own and on the landing. */
+  publicEvents: z.enum(['on', 'off'], { message: 'must be on or off' }).default('on'),
   registration: z.enum(registrationModes, { message: 'must be open, invite or closed' }).default('open'),
   /** For how many days members can cancel the deletion of their account; 0: it begins at once. */
   deletionDays: z

@@ -70,7 +70,7 @@ export type Slice = {
   metrics?: readonly Metric[]
   /** Background work: what a transaction adds, and what runs periodically. */
   jobs?: Jobs
-  /** Starts work that each process does for itself, when the server listens; it is stopped before anything else of the slice. */
+  /** Starts work outside the queue of jobs, when the server listens; it is stopped before anything else of the slice. */
   start?: () => readonly RunningWork[]
   /** Ends what the slice opened when it was made. */
   stop?: () => Promise<void> | void

@@ -1,10 +1,14 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { dropComposedKeys } from './platform/composed-keys.ts'
 import { prepareOnIntent } from './platform/prepare-on-intent.ts'
 import { registerWorker } from './platform/register-worker.ts'
 import { retryStylesheets } from './platform/retry-stylesheets.ts'
 import { App, prepare } from './routes.tsx'
 import { keepFocus } from './ui/keep-focus.ts'
+
+// Before any other handler of keys.
+dropComposedKeys()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

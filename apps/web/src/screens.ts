@@ -1,4 +1,5 @@
 import { providerPopupPath } from '@covo/contract/auth/provider-popup'
+import { publicEventsPath } from '@covo/contract/events/public-events'
 
 /** A row of the tables below, which the router, the menu, the build and the tests read. */
 export type Screen = {
@@ -25,6 +26,7 @@ export const openScreens = {
   revertEmail: { path: '/annulla-cambio-email', file: 'account/revert-email.screen.tsx' },
   appeal: { path: '/reclamo', file: 'moderation/appeal.screen.tsx' },
   unsubscribe: { path: '/disiscrizione/:token', file: 'notifications/unsubscribe.screen.tsx' },
+  publicEvents: { path: publicEventsPath, file: 'events/public-events.screen.tsx' },
   publicEvent: { path: '/eventi/:eventId', file: 'events/public-event.screen.tsx' },
   privacyPolicy: { path: '/privacy', file: 'policies/privacy-policy.screen.tsx' },
   cookies: { path: '/cookie', file: 'policies/cookies.screen.tsx' },
@@ -100,6 +102,12 @@ export function profilePath(uid: string): string {
 
 /** The path of the own profile with its form open. */
 export const editProfilePath = `${memberScreens.profile.path}#modifica`
+
+/** The path of the friends' screen, open at the requests that wait for an answer. */
+export const friendRequestsPath = `${memberScreens.friends.path}#richieste`
+
+/** The path of the friends' screen, open at its search. */
+export const searchPeoplePath = `${memberScreens.friends.path}#cerca`
 
 /** The path of the events with the dialog open in which one is entered. */
 export const newEventPath = `${memberScreens.events.path}#nuovo`

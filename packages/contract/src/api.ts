@@ -54,6 +54,7 @@ export type InputOf<Of extends Operation> = (RequestOf<Of> extends { params: inf
   ? { param: z.input<Schema> }
   : unknown) &
   (RequestOf<Of> extends { query: infer Schema } ? { query: z.input<Schema> } : unknown) &
+  (RequestOf<Of> extends { headers: infer Schema } ? { header: z.input<Schema> } : unknown) &
   (RequestOf<Of> extends { body: infer Body } ? BodyInput<Body> : unknown)
 
 type JsonOf<Response, MediaType extends string> = Response extends {

@@ -4,6 +4,8 @@
  */
 export const errors = {
   'common.invalid_request': { status: 400 },
+  /** The body, or the address, is not in UTF-8. */
+  'common.not_utf8': { status: 400 },
   'common.unauthenticated': { status: 401 },
   'common.foreign_origin': { status: 403 },
   /** The token has no scope for the operation, or no token may do it. */

@@ -5,6 +5,11 @@ import type { Permission } from './scopes.ts'
 /** An id that a client names. PostgreSQL compares uuids without regard to case, and texts that hold one must too. */
 export const namedId = z.uuid().toLowerCase()
 
+/** A name that ids are a part of, with these in small letters. */
+export function withSmallIds(name: string): string {
+  return name.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi, (id) => id.toLowerCase())
+}
+
 /** Of a page: the `cursor` for the request of the next one; null on the last. */
 export const nextCursor = z.string().nullable()
 
@@ -101,9 +106,9 @@ export function problems<Code extends ErrorCode>(...codes: Code[]): ProblemRespo
   return Object.fromEntries(responses) as ProblemResponses<Code>
 }
 
-/** The JSON body of a request. */
-export function jsonBody<Schema extends z.ZodType>(schema: Schema) {
-  return { body: { required: true, content: { 'application/json': { schema } } } } as const
+/** The JSON body of a request, with an example for readers of the API's description. */
+export function jsonBody<Schema extends z.ZodType>(schema: Schema, example: z.input<Schema>) {
+  return { body: { required: true, content: { 'application/json': { schema, example } } } } as const
 }
 
 /** A successful answer with a JSON body. */
@@ -119,6 +124,9 @@ export const signedIn: { session: string[] }[] = [{ session: [] }]
 
 /** Marks a route that is there with `COVO_EXTENSIONS=on` alone; else the server answers `common.not_found`. */
 export const withExtensions = { 'x-covo-extensions': true } as const
+
+/** Marks a route that other services call, whose bodies nobody here bounds: up to `maximumLargeBodyBytes`, as bytes. */
+export const withLargeBody = { 'x-covo-large-body': true } as const
 
 /**
  * Opens a route to tokens of a scope besides (OpenAPI 3.1, section 4.8.30). A route without it refuses every token with

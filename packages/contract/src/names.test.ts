@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseRegistration } from './auth/auth.rules.ts'
-import { cleanName, hasUnseenLetters } from './names.ts'
+import { cleanName, hasUnseenLetters, qualifyEmoji } from './names.ts'
 import { parseProfileChanges } from './profiles/profiles.rules.ts'
 
 const form = { email: 'nina@esempio.it', password: 'Tana-verde1', passwordConfirmation: 'Tana-verde1' }
@@ -24,6 +24,25 @@ const seen = [
   '1️⃣ Nina 🏴󠁧󠁢󠁷󠁬󠁳󠁿',
 ]
 
+/** What keyboards send, and the emoji that it is. */
+const emoji: [kind: string, typed: string, qualified: string][] = [
+  ['a pirate flag without selector', '🏴\u200d☠', '🏴\u200d☠\ufe0f'],
+  ['an eye in a bubble without selectors', '👁\u200d🗨', '👁\ufe0f\u200d🗨\ufe0f'],
+  ['an eye in a bubble with one of two', '👁\ufe0f\u200d🗨', '👁\ufe0f\u200d🗨\ufe0f'],
+  ['a rainbow flag without selector', '🏳\u200d🌈', '🏳\ufe0f\u200d🌈'],
+  ['a heart on fire without selector', '❤\u200d🔥', '❤\ufe0f\u200d🔥'],
+  ['somebody who lifts weights, of some skin', '🏋🏽\u200d♂', '🏋🏽\u200d♂\ufe0f'],
+  ['a kiss without selector', '👩\u200d❤\u200d💋\u200d👨', '👩\u200d❤\ufe0f\u200d💋\u200d👨'],
+  ['a keycap without selector', '1\u20e3', '1\ufe0f\u20e3'],
+  ['a star with a selector that it needs not', '⭐\ufe0f', '⭐'],
+  ['a family with selectors that it needs not', '👨\ufe0f\u200d👩\ufe0f\u200d👧', '👨\u200d👩\u200d👧'],
+  ['a flag with a selector that it needs not', '🇮🇹\ufe0f', '🇮🇹'],
+  ['a finger with a selector before its skin', '☝\ufe0f🏽', '☝🏽'],
+  ['a heart as a letter', '♥\ufe0e', '♥'],
+  ['a sign that is no emoji', '☠', '☠'],
+  ['a sign that is one', '☠\ufe0f', '☠\ufe0f'],
+]
+
 const unseen: [kind: string, name: string, clean: string][] = [
   ['a line break', 'Nina\nCovo: sistema', 'Nina Covo: sistema'],
   ['a carriage return', 'Nina\r\nCovo', 'Nina Covo'],
@@ -44,6 +63,8 @@ const unseen: [kind: string, name: string, clean: string][] = [
   ['a soft hyphen', 'Ni\u00adna', 'Nina'],
   ['a selector after a letter', 'Nina\ufe0f', 'Nina'],
   ['a tag', 'Nina\u{e0041}', 'Nina'],
+  ['a selector after a digit', 'Nina 1\ufe0f', 'Nina 1'],
+  ['a joiner of emoji that are no pair', '👩\u200d👩', '👩👩'],
   ['a no-break space', 'Nina\u00a0Covo', 'Nina Covo'],
   ['a hair space', 'Nina\u200aCovo', 'Nina Covo'],
   ['an ideographic space', 'Nina\u3000Covo', 'Nina Covo'],
@@ -60,6 +81,15 @@ describe('a name', () => {
   it.each(seen)('may be %s', (name) => {
     expect(hasUnseenLetters(name)).toBe(false)
     expect(problemsOf(name)).toEqual([undefined, undefined])
+  })
+
+  it.each(emoji)('has %s as Unicode writes it', (_kind, typed, qualified) => {
+    const name = `Nina ${typed}`
+    expect(qualifyEmoji(name)).toBe(`Nina ${qualified}`)
+    expect(cleanName(name)).toBe(`Nina ${qualified}`)
+    expect(hasUnseenLetters(name)).toBe(false)
+    expect(parseRegistration({ ...form, username: name }).value?.username).toBe(`Nina ${qualified}`)
+    expect(parseProfileChanges({ displayName: name }).value?.displayName).toBe(`Nina ${qualified}`)
   })
 
   it.each(unseen)('may not hold %s', (_kind, name) => {

@@ -14,18 +14,60 @@ function isEmoji(match: string): boolean {
   return /^\p{Emoji}/u.test(match)
 }
 
+/** Emoji, each with its selectors, skin, keycap or tags, and with those that joiners (U+200D) hold it together with. */
+const emojiAsTyped =
+  /[0-9#*][\ufe0e\ufe0f]*\u20e3[\ufe0e\ufe0f]*|[\p{Emoji}--[0-9#*]][\ufe0e\ufe0f\p{EMod}]*(?:\u200d[\p{Emoji}--[0-9#*]][\ufe0e\ufe0f\p{EMod}]*)*/gv
+
+/**
+ * The text with its emoji as Unicode writes them (UTS #51, 'fully-qualified'). Keyboards send the same ones with fewer selectors of their
+ * look, or with more than they need, and all are drawn alike.
+ */
+export function qualifyEmoji(text: string): string {
+  return text.replaceAll(emojiAsTyped, (typed) => {
+    const bare = typed.replaceAll(/[\ufe0e\ufe0f]/g, '')
+    const qualified = bare.replaceAll(
+      /[[\p{Emoji}--\p{Emoji_Presentation}]--\p{EMod}](?!\p{EMod})/gv,
+      '$&\ufe0f',
+    )
+    // A sign alone, such as '☠', is a letter of its own right, which only its selector makes an emoji.
+    const isSign = bare !== qualified && !/[\u200d\u20e3]/.test(bare)
+    if (isSign && !typed.includes('\ufe0f')) return bare
+    return isQualified(qualified) ? qualified : typed
+  })
+}
+
+function isQualified(emoji: string): boolean {
+  return /^(?:\p{RGI_Emoji}|\p{RI})$/v.test(emoji)
+}
+
 /** Whether a name holds letters that nobody can see. */
 export function hasUnseenLetters(name: string): boolean {
-  return (name.match(emojiAndUnseen()) ?? []).some((match) => !isEmoji(match))
+  return (qualifyEmoji(name).match(emojiAndUnseen()) ?? []).some((match) => !isEmoji(match))
 }
 
 /** The name without them: breaks and blanks become spaces, characters without width go. Empty where nothing is left. */
 export function cleanName(text: string): string {
-  const seen = text.replaceAll(emojiAndUnseen(), (match) => {
+  const seen = qualifyEmoji(text).replaceAll(emojiAndUnseen(), (match) => {
     if (isEmoji(match)) return match
     return /^[\p{Cc}\s]/u.test(match) ? ' ' : ''
   })
   return cleanText(seen.replaceAll(/ +/g, ' '))
+}
+
+/** Whether a text has a character that can be seen. */
+export function isSeen(text: string): boolean {
+  return /[!-~]/.test(text) || cleanName(text) !== ''
+}
+
+/** Typed text as it is stored, as by `cleanText`; empty where nobody can see a character of it. */
+export function seenText(typed: string): string {
+  const text = cleanText(typed)
+  return isSeen(text) ? text : ''
+}
+
+/** The same of a text of one line, such as a title: breaks become spaces. */
+export function seenLine(typed: string): string {
+  return seenText(typed.replaceAll('\0', '').replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' '))
 }
 
 /** The name of an author without an account, which nobody else may have. */

@@ -2,15 +2,18 @@ import { z } from '@hono/zod-openapi'
 import { historyEntrySchema, privateChatSchema, reactionCounts } from './chat/chat.routes.ts'
 import { reactionKinds } from './chat/chat.rules.ts'
 import { eventSchema } from './events/events.routes.ts'
+import { withSmallIds } from './http.ts'
 
 const topic = z.string().min(1).max(120)
+/** As a client names one: a topic is named by ids, and these are the same in capitals. */
+const namedTopic = topic.overwrite(withSmallIds)
 
 /** The frames that the server accepts from a client, by `type`. */
 export const clientFrameSchemas = {
   watch: z
     .object({
       type: z.literal('watch'),
-      topic,
+      topic: namedTopic,
       age: z
         .number()
         .min(0)
@@ -20,7 +23,7 @@ export const clientFrameSchemas = {
         ),
     })
     .describe('Subscribes the socket to a topic.'),
-  unwatch: z.object({ type: z.literal('unwatch'), topic }).describe('Ends a subscription.'),
+  unwatch: z.object({ type: z.literal('unwatch'), topic: namedTopic }).describe('Ends a subscription.'),
 }
 
 const position = {
@@ -192,6 +195,13 @@ export const newsSchemas = {
         .describe("The other one's name, where they accepted the member's own request"),
     })
     .describe('The relation of the member and another changed. Sent to the two alone.'),
+  'rooms.own_changed': z
+    .object({
+      type: z.literal('rooms.own_changed'),
+      conversationId: z.string(),
+      readUpTo: z.int().describe('Less than what is known changes nothing'),
+    })
+    .describe('The member has read the room of an event up to this sequence. Sent to them alone.'),
   // It names nobody: the queries of a moderator's screen are refetched.
   'moderation.changed': z
     .object({ type: z.literal('moderation.changed') })

@@ -1,5 +1,6 @@
+import { differentTexts, sameTexts } from '@covo/testing/same-texts'
 import { describe, expect, it } from 'vitest'
-import { countBytes, countCharacters, isLongerThan, withoutPiledMarks } from './text.ts'
+import { countBytes, countCharacters, isLongerThan, textKey, withoutPiledMarks } from './text.ts'
 
 /** As people write: each is one text of one of the world's scripts, with the most marks that its language has. */
 const written: [language: string, text: string][] = [
@@ -83,5 +84,15 @@ describe('a length', () => {
     const fitting = character.repeat(120 / bytes)
     expect(isLongerThan(fitting, 200, 120)).toBe(false)
     expect(isLongerThan(`${fitting}a`, 200, 120)).toBe(true)
+  })
+})
+
+describe('the key of a text', () => {
+  it.each(sameTexts)('is the same with %s', (_, one, other) => {
+    expect(textKey(one)).toBe(textKey(other))
+  })
+
+  it.each(differentTexts)('tells %s apart', (_, one, other) => {
+    expect(textKey(one)).not.toBe(textKey(other))
   })
 })

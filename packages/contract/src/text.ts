@@ -1,4 +1,6 @@
-let segmenter: Intl.Segmenter | undefined
+type Character = Pick<Intl.SegmentData, 'segment' | 'index'>
+
+let segmenter: { segment(text: string): Iterable<Character> } | undefined
 
 /**
  * Typed text as it is stored: trimmed, without NUL (PostgreSQL text refuses it) and with lone surrogates
@@ -6,6 +8,25 @@ let segmenter: Intl.Segmenter | undefined
  */
 export function cleanText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '').trim()
+}
+
+/** Letters that draw nothing (Unicode, Default_Ignorable_Code_Point): whether a text has them is not seen. */
+const unseen = /\p{Default_Ignorable_Code_Point}/gu
+
+/**
+ * The key of a text: two texts that people see as the same have the same one. Canonically equal and compatible forms (Unicode,
+ * NFKC), case, kinds of blanks and letters that draw nothing make no difference. PostgreSQL's function `text_key`
+ * (migration 87) answers the same.
+ */
+export function textKey(text: string): string {
+  const key = text.replaceAll(unseen, '').normalize('NFKC').toLowerCase()
+  // Of a text of ASCII, all that follows leaves as it is.
+  if (/^[ -~]*$/.test(key)) return key.replaceAll(/ +/g, ' ')
+  // The lower case of 'İ' and of a sigma at a word's end differs between PostgreSQL's locales.
+  return key
+    .replaceAll('\u0307', '')
+    .replaceAll('ς', 'σ')
+    .replaceAll(/[\t-\r \u0085\u1680\u2028\u2029]+/g, ' ')
 }
 
 /** UTF-16 units that a character may take on average: joiners and selectors can make a single one as long as they like. */
@@ -71,9 +92,19 @@ export function isNameLongerThan(name: string, maximum: number): boolean {
  * Characters as people count them, one by one: grapheme clusters (UAX #29). A family emoji is one. The table of them is
  * made for the first text, since that takes a slow phone a tenth of a second.
  */
-export function charactersOf(text: string): Iterable<Intl.SegmentData> {
-  segmenter ??= new Intl.Segmenter('it', { granularity: 'grapheme' })
+export function charactersOf(text: string): Iterable<Character> {
+  segmenter ??=
+    'Segmenter' in Intl ? new Intl.Segmenter('it', { granularity: 'grapheme' }) : { segment: codePointsOf }
   return segmenter.segment(text)
+}
+
+/** In place of characters, for browsers that don't know them. */
+function* codePointsOf(text: string): Iterable<Character> {
+  let index = 0
+  for (const segment of text) {
+    yield { segment, index }
+    index += segment.length
+  }
 }
 
 /** The first characters of a text, each whole: half an emoji is no text. */

@@ -1,5 +1,6 @@
 import { randomFrom } from '@covo/testing/random'
 import { describe, expect, it } from 'vitest'
+import { type DateOptions, formatterOf } from './formatter.ts'
 import { isTimeZone, readWallTime, wallTimeAt } from './time-zones.ts'
 
 it.each([
@@ -50,4 +51,14 @@ describe('a time of the clock', () => {
         )
       }
   })
+})
+
+it('is the own zone’s where the zone is newer than the table here, and lacks what is not known', () => {
+  const instant = Date.parse('2026-11-28T13:00:00.000Z')
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  expect(wallTimeAt(instant, 'Mars/Olympus')).toBe(wallTimeAt(instant, timeZone))
+  expect(readWallTime(wallTimeAt(instant, 'Mars/Olympus'), 'Mars/Olympus')?.instant).toBe(instant)
+  const unknown = { timeZoneName: 'lunga' } as unknown as DateOptions
+  expect(formatterOf('it-IT', { ...unknown, timeZone: 'UTC', hour: 'numeric' }).format(instant)).toBe('13')
+  expect(() => formatterOf('it-IT', { ...unknown, timeZone: 'Mars/Olympus' }).format(instant)).not.toThrow()
 })

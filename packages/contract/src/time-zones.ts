@@ -1,3 +1,5 @@
+import { formatterOf } from './formatter.ts'
+
 const day = 86_400_000
 const minute = 60_000
 
@@ -11,9 +13,14 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** The zones that are known here; none where there is no list of them. */
+export function knownTimeZones(): string[] {
+  return 'supportedValuesOf' in Intl ? Intl.supportedValuesOf('timeZone') : []
+}
+
 /**
  * The clock's time in a zone at an instant (milliseconds since the epoch), to the minute: '2026-12-05T14:00'; empty where
- * the year has no four digits, and for no instant.
+ * the year has no four digits, and for no instant. In a zone that isn't known here, the own zone's.
  */
 export function wallTimeAt(instant: number, timeZone: string): string {
   if (Number.isNaN(instant)) return ''
@@ -37,7 +44,7 @@ function clockIn(timeZone: string): Intl.DateTimeFormat {
       minute: two,
       hourCycle: 'h23',
     } as const
-    latest = { timeZone, clock: new Intl.DateTimeFormat('en', { timeZone, ...fields }) }
+    latest = { timeZone, clock: formatterOf('en', { timeZone, ...fields }) }
   }
   return latest.clock
 }
@@ -63,7 +70,7 @@ export function readWallTime(wall: string, timeZone: string): { instant: number;
 }
 
 /** How far a zone's clock is ahead of UTC at an instant, in milliseconds; whole minutes, as all zones have them since 1972. */
-function offsetAt(instant: number, timeZone: string): number {
+export function offsetAt(instant: number, timeZone: string): number {
   return Date.parse(`${wallTimeAt(instant, timeZone)}Z`) - Math.floor(instant / minute) * minute
 }
 

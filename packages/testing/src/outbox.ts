@@ -27,12 +27,15 @@ export async function waitForMails(outbox: string, email: string, count = 1): Pr
 
 /** The token in the newest mail to an address, once there are `count` mails to it. */
 export async function tokenMailedTo(outbox: string, email: string, count = 1): Promise<string> {
-  return tokenIn((await waitForMails(outbox, email, count)).at(-1) ?? '')
+  const mails = await waitForMails(outbox, email, count)
+  return tokenIn(mails.findLast((mail) => tokenPattern.test(mail)) ?? '')
 }
+
+const tokenPattern = /#token=3D([\w-]+)/
 
 /** The token of the link in a mail; fails when there is none. */
 export function tokenIn(mail: string): string {
-  const token = /#token=3D([\w-]+)/.exec(mail)?.[1]
+  const token = tokenPattern.exec(mail)?.[1]
   if (!token) throw new Error(`no link with a token in ${mail}`)
   return token
 }

@@ -1,12 +1,13 @@
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import { hour, type Jobs, type NoPayload } from '../platform/jobs/jobs.ts'
+import type { Log } from '../platform/log/log.ts'
 import { sendingJob } from '../platform/mail/mail-job.ts'
 import { emailOrEmpty } from '../platform/placeholder-email.ts'
 import { createToken, hashToken } from '../platform/random-token.ts'
 import type { AccountMails } from './account.mail.ts'
 import { copyMailLink, deleteMailLink, findAccount } from './account.store.ts'
-import { removeUnclaimed } from './unclaimed-accounts.ts'
+import { type EraseAccount, removeUnclaimed } from './unclaimed-accounts.ts'
 
 declare module '../platform/jobs/jobs.ts' {
   interface JobPayloads {
@@ -21,6 +22,8 @@ declare module '../platform/jobs/jobs.ts' {
 
 type AccountJobsDependencies = {
   database: Database
+  log: Log
+  eraseAccount: EraseAccount
   mails: AccountMails
   /** Mails a member a link that confirms their address; see the service. */
   sendVerificationMail: (uid: string, email: string) => Promise<void>
@@ -30,7 +33,7 @@ type AccountJobsDependencies = {
 
 /** The mails about a member's address, and the removal of accounts that nobody confirmed. */
 export function accountJobs(dependencies: AccountJobsDependencies): Jobs {
-  const { database, mails, sendVerificationMail, asksForConfirmation } = dependencies
+  const { database, log, eraseAccount, mails, sendVerificationMail, asksForConfirmation } = dependencies
   return {
     'account.verify-email': sendingJob(async ({ uid }) => {
       const account = await findAccount(database, uid)
@@ -39,9 +42,7 @@ export function accountJobs(dependencies: AccountJobsDependencies): Jobs {
       try {
         await sendVerificationMail(uid, email)
       } catch (error) {
-        if (!(error instanceof AppError)) throw error
-        // They have got several already.
-        if (error.code !== 'account.too_many_mails') throw error.cause ?? error
+        throw error instanceof AppError ? (error.cause ?? error) : error
       }
     }),
     'account.email-change-asked': sendingJob(async ({ uid, device }, { addedAt }) => {
@@ -64,7 +65,8 @@ export function accountJobs(dependencies: AccountJobsDependencies): Jobs {
     ...(asksForConfirmation && {
       'account.remove-unclaimed': {
         every: hour,
-        run: (_nothing: NoPayload, { signal }: { signal: AbortSignal }) => removeUnclaimed(database, signal),
+        run: (_nothing: NoPayload, { signal }: { signal: AbortSignal }) =>
+          removeUnclaimed({ database, eraseAccount, log }, signal),
       },
     }),
   }

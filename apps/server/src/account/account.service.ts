@@ -5,10 +5,12 @@ import type { BlockedAddresses } from '../auth/blocked-addresses.ts'
 import type { RequireConfirmation } from '../auth/confirmation.ts'
 import { padResponseTime } from '../auth/response-time.ts'
 import type { PublishNotice } from '../auth/security-notices.ts'
+import type { MailCounts } from '../auth/verification-mail.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import { addJob } from '../platform/jobs/jobs.store.ts'
 import type { Limits } from '../platform/limits/limits.ts'
+import { mailboxOf } from '../platform/mail/mailbox.ts'
 import { emailOrEmpty } from '../platform/placeholder-email.ts'
 import { createToken, hashToken } from '../platform/random-token.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
@@ -45,8 +47,8 @@ type AccountDependencies = {
   providerLabel: string
   /** The member's passkeys, the oldest first. */
   listPasskeys: (uid: string) => Promise<Account['passkeys']>
-  /** Whether the session's last sign-in or confirmation was by a passkey. */
-  isByPasskey: (viewer: Viewer) => Promise<boolean>
+  /** Whether the session began with a second factor, or its last sign-in or confirmation was by a passkey. */
+  isByTwoFactors: (viewer: Viewer) => Promise<boolean>
   /** Each sends one mail; rejects with the mail server's words. */
   mails: AccountMails
   /** Resolves when this process knows the sessions that have ended by now. */
@@ -55,7 +57,7 @@ type AccountDependencies = {
 
 export function createAccountService(dependencies: AccountDependencies) {
   const { database, limits, newsroom, publishNotice, blockedAddresses } = dependencies
-  const { countMail, sendVerificationMail, asksForConfirmation } = dependencies.addressConfirmation
+  const { sendCounted, sendCountedVerificationMail, asksForConfirmation } = dependencies.addressConfirmation
   const { requireConfirmation, mails, catchUpEndings } = dependencies
 
   /** The member's own account. A session whose account is gone is not valid. */
@@ -72,7 +74,7 @@ export function createAccountService(dependencies: AccountDependencies) {
       pendingEmail: account.pendingEmail ?? '',
       provider: hasProvider ? dependencies.providerLabel : '',
       passkeys: await dependencies.listPasskeys(viewer.uid),
-      mayModerate: account.isModerator && (account.secondFactor || (await dependencies.isByPasskey(viewer))),
+      mayModerate: account.isModerator && (await dependencies.isByTwoFactors(viewer)),
     }
   }
 
@@ -81,7 +83,7 @@ export function createAccountService(dependencies: AccountDependencies) {
     const { email, emailVerified } = await readAccount(viewer)
     if (!email) throw new AppError('settings.email_not_found')
     if (emailVerified) throw new AppError('account.already_verified')
-    await sendVerificationMail(viewer.uid, email)
+    await sendCountedVerificationMail(viewer.uid, email)
   }
 
   /**
@@ -99,7 +101,11 @@ export function createAccountService(dependencies: AccountDependencies) {
     if (email === account.email) throw new AppError('account.email_unchanged')
     const mailPresentAddress = (trx: Database, runAt: Date | null) =>
       addJob(trx, 'account.email-change-asked', { uid, device }, { key: uid, runAt })
-    await countMail('emailChanges', uid, email, async () => {
+    const counts: MailCounts = [
+      ['emailChanges', uid],
+      ['changeMailsPerRecipient', mailboxOf(email)],
+    ]
+    await sendCounted(counts, async () => {
       const token = createToken()
       const tokenHash = hashToken(token)
       const isTaken = await isEmailTaken(database, email, uid)
@@ -181,7 +187,7 @@ export function createAccountService(dependencies: AccountDependencies) {
 
   /**
    * Gives a member the address back that somebody changed, by the token that was mailed there: all sessions end, and so do
-   * the password and all passkeys, for a new one of which a link is mailed. `address` is the caller's network, `device` theirs.
+   * the password, for a new one of which a link is mailed, all passkeys and a second factor of these days. `address` is the caller's network, `device` theirs.
    */
   async function revertEmailChange(token: string, address: string, device: string): Promise<string> {
     return await tryLink(address, async () => {
@@ -190,7 +196,8 @@ export function createAccountService(dependencies: AccountDependencies) {
         if (!link || !(await changeEmail(trx, link.uid, link.email)))
           throw new AppError('auth.reset_link_invalid')
         await endSessionsAndResets(trx, link.uid, null)
-        await deleteSignIns(trx, link.uid)
+        if (await deleteSignIns(trx, link.uid, link.expiresAt))
+          await publishNotice(trx, publish, { kind: 'factor_off', uids: [link.uid], device })
         // The addresses since can't take it back in their turn; one from before still can.
         await endMailLinks(trx, link.uid, link.expiresAt)
         await publishNotice(trx, publish, { kind: 'email_changed', uids: [link.uid], device })

@@ -3,8 +3,11 @@ import { accountJobs } from './account.jobs.ts'
 import { createAccountMails } from './account.mail.ts'
 import { accountRoutes } from './account.routes.ts'
 import { createAccountService } from './account.service.ts'
+import type { EraseAccount } from './unclaimed-accounts.ts'
 
-type AccountNeeds = Omit<Needs<typeof createAccountService>, 'providerLabel' | 'mails'>
+type AccountNeeds = Omit<Needs<typeof createAccountService>, 'providerLabel' | 'mails'> & {
+  eraseAccount: EraseAccount
+}
 
 export function accountSlice(platform: Platform, needs: AccountNeeds): Slice {
   const { settings, mailer, origin, name } = platform
@@ -17,6 +20,11 @@ export function accountSlice(platform: Platform, needs: AccountNeeds): Slice {
   })
   return {
     routes: [accountRoutes(service)],
-    jobs: accountJobs({ ...platform, ...needs.addressConfirmation, mails }),
+    jobs: accountJobs({
+      ...platform,
+      ...needs.addressConfirmation,
+      eraseAccount: needs.eraseAccount,
+      mails,
+    }),
   }
 }

@@ -169,8 +169,27 @@ export async function endMailLinks(
   `.execute(trx)
 }
 
-/** Nobody signs in with the member's password or passkeys any more. */
-export async function deleteSignIns(trx: DatabaseTransaction, uid: string): Promise<void> {
+/**
+ * Nobody signs in with the member's password or passkeys any more, nor needs the codes of an app that came within the days of
+ * the link that takes their address back, before or after the change. An older one protects its owner from whoever reads the
+ * mail of an old address, and stays.
+ *
+ * @param expiresAt when that link does
+ * @returns whether a second factor ended that was on
+ */
+export async function deleteSignIns(
+  trx: DatabaseTransaction,
+  uid: string,
+  expiresAt: Date,
+): Promise<boolean> {
   await trx.deleteFrom('passkeys').where('user_id', '=', uid).execute()
   await sql`delete from accounts where user_id = ${uid} and provider_id = 'credential'`.execute(trx)
+  await trx.deleteFrom('sign_in_challenges').where('user_id', '=', uid).execute()
+  const { rows } = await sql<{ wasOn: boolean }>`
+    delete from second_factors
+    where user_id = ${uid}
+      and (not is_on or created_at > ${expiresAt}::timestamptz - ${2 * hoursOf.revert} * interval '1 hour')
+    returning is_on as "wasOn"
+  `.execute(trx)
+  return rows[0]?.wasOn ?? false
 }

@@ -1,7 +1,8 @@
+import { countsOfVerificationMail, type MailCounts, takeMail } from '../auth/verification-mail.ts'
 import type { EmailVerification } from '../environment.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { LimitName, Limits } from '../platform/limits/limits.ts'
+import type { Limits } from '../platform/limits/limits.ts'
 import { createToken, hashToken } from '../platform/random-token.ts'
 import { mailNotSent } from '../settings/mail-not-sent.ts'
 import type { AccountMails } from './account.mail.ts'
@@ -16,6 +17,8 @@ type AddressConfirmationDependencies = {
   mails: Pick<AccountMails, 'verify'>
 }
 
+type PreparedMail = { send: () => Promise<void>; undo: () => Promise<unknown> }
+
 /** The confirmation of a registration's address, and what is withheld before it. */
 export function createAddressConfirmation({
   database,
@@ -25,26 +28,27 @@ export function createAddressConfirmation({
 }: AddressConfirmationDependencies) {
   /** Mails a member a link that confirms their address. */
   async function sendVerificationMail(uid: string, email: string): Promise<void> {
-    await countMail('verificationMails', uid, email, async () => {
-      const token = createToken()
-      const tokenHash = hashToken(token)
-      await storeMailLink(database, { kind: 'verify', tokenHash, uid, email })
-      return { send: () => mails.verify(email, token), undo: () => deleteMailLink(database, tokenHash) }
-    })
+    await sendCounted([], () => prepareVerificationMail(uid, email))
+  }
+
+  /** The same, where they ask for it. */
+  async function sendCountedVerificationMail(uid: string, email: string): Promise<void> {
+    await sendCounted(countsOfVerificationMail(uid, email), () => prepareVerificationMail(uid, email))
+  }
+
+  async function prepareVerificationMail(uid: string, email: string): Promise<PreparedMail> {
+    const token = createToken()
+    const tokenHash = hashToken(token)
+    await storeMailLink(database, { kind: 'verify', tokenHash, uid, email })
+    return { send: () => mails.verify(email, token), undo: () => deleteMailLink(database, tokenHash) }
   }
 
   /**
-   * Prepares and sends a mail that counts, by its requester and by its recipient. One that doesn't reach the mail server doesn't
-   * count; one that it refuses does, so that nobody makes it refuse thousands.
+   * Prepares and sends a mail that counts. One that doesn't reach the mail server doesn't count; one that it refuses does, so that
+   * nobody makes it refuse thousands.
    */
-  async function countMail(
-    limit: LimitName,
-    uid: string,
-    recipient: string,
-    prepare: () => Promise<{ send: () => Promise<void>; undo: () => Promise<unknown> }>,
-  ): Promise<void> {
-    const seconds = (await limits.take(limit, uid)) || (await limits.take('mailsPerRecipient', recipient))
-    if (seconds) throw new AppError('account.too_many_mails', { seconds })
+  async function sendCounted(counts: MailCounts, prepare: () => Promise<PreparedMail>): Promise<void> {
+    await takeMail(limits, counts)
     const { send, undo } = await prepare()
     try {
       await send()
@@ -52,7 +56,7 @@ export function createAddressConfirmation({
       await undo()
       const refusal = mailNotSent(cause)
       if (refusal.params?.reason === 'unreachable')
-        await Promise.all([limits.giveBack(limit, uid), limits.giveBack('mailsPerRecipient', recipient)])
+        await Promise.all(counts.map(([limit, key]) => limits.giveBack(limit, key)))
       throw refusal
     }
   }
@@ -97,8 +101,9 @@ export function createAddressConfirmation({
   return {
     /** Whether registration asks for it at all. */
     asksForConfirmation: emailVerification !== 'off',
-    countMail,
+    sendCounted,
     sendVerificationMail,
+    sendCountedVerificationMail,
     limitUnconfirmed,
     limitNew,
     refuseUnconfirmed,

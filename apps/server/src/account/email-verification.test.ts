@@ -1,6 +1,7 @@
 import type { Account } from '@covo/contract/account/account.routes'
 import type { FoundPerson } from '@covo/contract/friends/friends.routes'
 import { eventForm } from '@covo/testing/event-form'
+import { makeBot } from '@covo/testing/member-actions'
 import { mailsTo, tokenMailedTo, waitForMails } from '@covo/testing/outbox'
 import { createPasskey } from '@covo/testing/passkey'
 import { refusalOf } from '@covo/testing/refusal'
@@ -9,6 +10,8 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { greyPng } from '../../test/pictures.ts'
 import { runTestApp } from '../../test/test-app.ts'
+import { eraseAccount } from '../deletion/erase-account.ts'
+import { createLog } from '../platform/log/log.ts'
 import { removeUnclaimed } from './unclaimed-accounts.ts'
 
 const app = runTestApp({ emailVerification: 'limited' })
@@ -53,6 +56,62 @@ describe('a registration that asks to confirm the address', () => {
       'account.too_many_mails',
     ])
     expect(await mailsTo(app.outbox, member.email)).toHaveLength(5)
+  })
+
+  it('mails one mailbox as often, however its address is written', async () => {
+    const spellings = [
+      'una+1@gmail.com',
+      'u.na@gmail.com',
+      'una@googlemail.com',
+      'una+b+c@gmail.com',
+      'un.a@gmail.com',
+    ]
+    for (const email of spellings) await newcomer(email)
+    for (const email of spellings) await waitForMails(app.outbox, email)
+    for (const email of ['una+6@gmail.com', 'u.n.a@gmail.com', 'altra@gmail.com']) await newcomer(email)
+    await waitForMails(app.outbox, 'altra@gmail.com')
+    for (const email of ['una+6@gmail.com', 'u.n.a@gmail.com'])
+      expect(await mailsTo(app.outbox, email)).toEqual([])
+  })
+
+  it('mails the address whatever strangers made others mail there, and says where it mails no more (S-19)', async () => {
+    const stranger = async () => {
+      const { email } = await newcomer(nextEmail(), strict.origin)
+      await confirm(await tokenMailedTo(strict.outbox, email), strict)
+      const visitor = strict.visit()
+      await visitor.post('/api/auth/login', { email, password })
+      return visitor
+    }
+    const email = nextEmail()
+    const answers = []
+    for (let round = 0; round < 3; round += 1)
+      answers.push((await (await stranger()).post('/api/account/email', { email })).status)
+    expect(answers).toEqual([202, 202, 429])
+    await waitForMails(strict.outbox, email, 2)
+    const visitor = strict.visit()
+    for (const [path, status] of [
+      ['register', 201],
+      ...Array.from({ length: 4 }, () => ['login', 403] as const),
+      ['login', 429],
+    ] as const)
+      expect((await visitor.post(`/api/auth/${path}`, form(email))).status).toBe(status)
+    await waitForMails(strict.outbox, email, 7)
+  })
+})
+
+describe('a link to a new password', () => {
+  it('is mailed five times an hour to a mailbox of which nobody confirmed an address', async () => {
+    const spellings = Array.from({ length: 7 }, (_, index) => `due+${index}@gmail.com`)
+    for (const email of spellings) await newcomer(email)
+    const known = await newcomer()
+    for (const email of [...spellings, known.email])
+      expect((await app.visit().post('/api/auth/reset-mail', { email })).status).toBe(204)
+    await waitForMails(app.outbox, known.email, 2)
+    const countResets = async () =>
+      (await Promise.all(spellings.map((email) => mailsTo(app.outbox, email))))
+        .flat()
+        .filter((mail) => mail.includes('/reset-password#')).length
+    await expect.poll(countResets).toBe(5)
   })
 })
 
@@ -157,7 +216,10 @@ describe('an instance that requires a confirmed address', () => {
       await refusalOf(await visitor.post('/api/auth/login', { email, password: 'Altra-cosa1' })),
     ).toEqual([401, 'auth.invalid_credentials'])
     expect(visitor.cookie()).toBe('')
-    const sessions = await strict.database.selectFrom('sessions').select('id').execute()
+    const { rows: sessions } = await sql`
+      select from sessions where user_id = (select id from users where email = ${email})`.execute(
+      strict.database,
+    )
     expect(sessions).toEqual([])
     const token = await tokenMailedTo(strict.outbox, email, 2)
     expect((await confirm(token, strict)).status).toBe(200)
@@ -232,6 +294,48 @@ describe('an address that a stranger registered with', () => {
     ])
   })
 
+  const removeAll = () =>
+    removeUnclaimed({
+      database: app.database,
+      eraseAccount: (trx, uid) =>
+        eraseAccount(trx, uid, { textsRemovedBy: null, keepBlockedAddress: async () => {} }),
+      log: createLog('silent'),
+    })
+
+  it('is free again whatever refers to its account, and though another can’t be removed', async () => {
+    const stuck = await newcomer()
+    const [reporter, reported, maker, judged, plain] = await Promise.all(
+      Array.from({ length: 5 }, () => newcomer()),
+    )
+    if (!reporter || !reported || !maker || !judged || !plain) throw new Error('nobody came')
+    const report = { subject: { kind: 'member', id: reported.uid }, reason: 'spam' }
+    expect((await reporter.post('/api/reports', report)).status).toBe(201)
+    await makeBot(maker, 'Bot di nessuno')
+    await sql`
+      insert into decisions (subject_kind, subject_id, member_id, action, rule, facts)
+      values ('member', ${judged.uid}, ${judged.uid}, 'empty', 1, 'Vende cose a tutti.')`.execute(
+      app.database,
+    )
+    await sql`
+      create function refuse() returns trigger language plpgsql as $$
+      begin
+        if old.email = ${sql.lit(stuck.email)} then raise exception 'stuck'; end if;
+        return old;
+      end $$`.execute(app.database)
+    await sql`create trigger refuse before delete on users for each row execute function refuse()`.execute(
+      app.database,
+    )
+    const others = [reporter, reported, maker, judged, plain]
+    await sql`
+      update users set verification_asked_at = now() - interval '8 days'
+      where id = any(${[stuck, ...others].map(({ uid }) => uid)})`.execute(app.database)
+    await removeAll()
+    await sql`drop function refuse cascade`.execute(app.database)
+    const answers = others.map(({ email }) => app.visit().post('/api/auth/register', form(email)))
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(others.map(() => 201))
+    expect((await reporter.fetch('/api/account')).status).toBe(401)
+  })
+
   it('is free again after seven days, unless it was confirmed or used', async () => {
     const [early, late, confirmed, asking, author] = await Promise.all(
       Array.from({ length: 5 }, () => newcomer()),
@@ -247,12 +351,12 @@ describe('an address that a stranger registered with', () => {
     await sql`
       update users set verification_asked_at = now() - interval '6 days 23 hours' where id = any(${others})
     `.execute(app.database)
-    await removeUnclaimed(app.database)
+    await removeAll()
     expect(await isThere(late)).toBe(true)
     await sql`
       update users set verification_asked_at = now() - interval '7 days 1 hour' where id = any(${others})
     `.execute(app.database)
-    await removeUnclaimed(app.database)
+    await removeAll()
     expect(await Promise.all([late, early, confirmed, asking, author].map(isThere))).toEqual([
       false,
       true,

@@ -1,18 +1,34 @@
 import { sql } from 'kysely'
-import type { Database } from '../platform/database/database.ts'
-import { deleteMemberRows } from '../platform/database/member-data.ts'
+import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+import { deleteMemberRows, hasOtherRows } from '../platform/database/member-data.ts'
+import type { Log } from '../platform/log/log.ts'
 
 /** Days that the confirmation of an address is waited for. */
 const daysToConfirm = 7
 /** Accounts that one look removes at most. */
 const removedAtOnce = 1000
 
-/** Removes accounts that nobody confirmed or used: their addresses may be others'. */
-export async function removeUnclaimed(database: Database, signal?: AbortSignal): Promise<void> {
+/** Erases an account at once, as its deletion does. */
+export type EraseAccount = (trx: DatabaseTransaction, uid: string) => Promise<void>
+
+type Dependencies = { database: Database; eraseAccount: EraseAccount; log: Log }
+
+/** Removes accounts that nobody confirmed or used: their addresses may be others'. One that fails keeps no other back. */
+export async function removeUnclaimed(
+  { database, eraseAccount, log }: Dependencies,
+  signal?: AbortSignal,
+): Promise<void> {
   const { rows } = await sql<{ uid: string }>`
     select id as uid from users where ${isUnclaimed} order by verification_asked_at limit ${removedAtOnce}
   `.execute(database)
-  for (const { uid } of rows) if (!signal?.aborted) await removeAccount(database, uid)
+  for (const { uid } of rows) {
+    if (signal?.aborted) return
+    try {
+      await database.transaction().execute((trx) => removeAccount(trx, uid, eraseAccount))
+    } catch (error) {
+      log.warn({ err: error, uid }, 'account that nobody confirmed not removed')
+    }
+  }
 }
 
 /** Registration asked to confirm the address and nobody did, and the account has left no trace that others may see. */
@@ -30,15 +46,21 @@ const isUnclaimed = sql<boolean>`
   and not exists (select from event_participants where user_id = users.id)
 `
 
-/** The row's lock lets nothing that refers to the account be stored meanwhile. */
-async function removeAccount(database: Database, uid: string): Promise<void> {
-  await database.transaction().execute(async (trx) => {
-    const { rows } = await sql`
-      select from users where id = ${uid} and ${isUnclaimed} for update skip locked
-    `.execute(trx)
-    if (rows.length === 0) return
-    await sql`delete from verifications where value = ${uid}`.execute(trx)
-    await deleteMemberRows(trx, uid)
-    await trx.deleteFrom('users').where('id', '=', uid).execute()
-  })
+/**
+ * Deletes the account, or erases it where something that stays refers to it, such as a report: either frees its address. The
+ * row's lock lets nothing that refers to the account be stored meanwhile.
+ */
+async function removeAccount(
+  trx: DatabaseTransaction,
+  uid: string,
+  eraseAccount: EraseAccount,
+): Promise<void> {
+  const { rows } = await sql`
+    select from users where id = ${uid} and ${isUnclaimed} for update skip locked
+  `.execute(trx)
+  if (rows.length === 0) return
+  if (await hasOtherRows(trx, uid)) return await eraseAccount(trx, uid)
+  await sql`delete from verifications where value = ${uid}`.execute(trx)
+  await deleteMemberRows(trx, uid)
+  await trx.deleteFrom('users').where('id', '=', uid).execute()
 }

@@ -2,6 +2,7 @@ import type { Database } from '../platform/database/database.ts'
 import { hour, type Jobs, type NoPayload } from '../platform/jobs/jobs.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import { mailJob, sendingJob } from '../platform/mail/mail-job.ts'
+import { mailboxOf } from '../platform/mail/mailbox.ts'
 import type { Mailer } from '../platform/mail/mailer.ts'
 import { emailOrEmpty } from '../platform/placeholder-email.ts'
 import { securityNoticeMail } from './auth.mail.ts'
@@ -40,8 +41,17 @@ export function authJobs(dependencies: AuthJobsDependencies): Jobs {
 
   return {
     'auth.reset-password': sendingJob(async ({ uid }) => {
-      const email = uid === null ? '' : await findEmail(uid)
-      if (uid !== null && email) await sendPasswordReset(uid, email)
+      const user = uid === null ? undefined : await findUserNames(database, uid)
+      const email = emailOrEmpty(user?.email)
+      if (uid === null || !user || !email) return
+      // Strangers can register many addresses that lead to one mailbox, and confirm none of them.
+      if (!user.emailVerified && (await limits.take('resetMailsPerMailbox', mailboxOf(email)))) return
+      try {
+        await sendPasswordReset(uid, email)
+      } catch (error) {
+        if (!user.emailVerified) await limits.giveBack('resetMailsPerMailbox', mailboxOf(email))
+        throw error
+      }
     }),
     'auth.security-notice': mailJob(
       mailer,

@@ -1,4 +1,5 @@
 import { figure } from '@covo/testing/figure'
+import { hashPassword } from '@covo/testing/password'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { rawHead, sendRaw } from '../../test/security/raw-http.ts'
@@ -84,6 +85,29 @@ describe('lengths (S-14)', () => {
       ['Content-Length', String(2 ** 20)],
     ])
     expect((await sendRaw(app.origin, head)).status).toBe(413)
+  })
+})
+
+describe('letters that are composed in two ways', () => {
+  const [composed, decomposed] = ['Perch\u00e9-no-42', 'Perche\u0301-no-42']
+
+  it.each([
+    [composed, decomposed],
+    [decomposed, composed],
+  ])('make one password: %s', async (made, typed) => {
+    const email = `accento${made.length}@esempio.it`
+    expect(await codeFor(made, email)).toBe('created')
+    for (const password of [made, typed]) expect(await login(email, password)).toBe(200)
+    expect(await login(email, 'Perche-no-42')).toBe(401)
+  })
+
+  it('opens an account whose hash is of the password as it was typed', async () => {
+    expect(await codeFor(composed, 'prima@esempio.it')).toBe('created')
+    await sql`
+      update accounts set password = ${await hashPassword(decomposed)}
+      where user_id = (select id from users where email = 'prima@esempio.it')`.execute(app.database)
+    expect(await login('prima@esempio.it', decomposed)).toBe(200)
+    expect(await login('prima@esempio.it', `${decomposed}!`)).toBe(401)
   })
 })
 

@@ -26,6 +26,7 @@ import {
   turnOffSecondFactorRoute,
   turnOnSecondFactorRoute,
 } from '@covo/contract/auth/second-factor.routes'
+import { cleanName } from '@covo/contract/names'
 import { cleanText } from '@covo/contract/text'
 import type { Context } from 'hono'
 import { AppError } from '../platform/app-error.ts'
@@ -146,7 +147,7 @@ export function authRoutes(auth: AuthService) {
   })
 
   router.openapi(renamePasskeyRoute, async (context) => {
-    const name = cleanText(context.req.valid('json').name)
+    const name = cleanName(context.req.valid('json').name)
     await auth.nameOwnPasskey(context.req.valid('param').id, name, viewerOf(context))
     return context.body(null, 204)
   })

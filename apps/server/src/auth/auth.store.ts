@@ -137,7 +137,7 @@ export async function findUserByEmail(database: Database, email: string) {
 export async function findUserNames(database: Database, uid: string) {
   return await database
     .selectFrom('users')
-    .select(['email', 'display_name as displayName'])
+    .select(['email', 'email_verified as emailVerified', 'display_name as displayName'])
     .where('id', '=', uid)
     .executeTakeFirst()
 }

@@ -1,3 +1,5 @@
+import { textKey } from '@covo/contract/text'
+
 /** How many of the most used passwords nobody may take. */
 const refusedPasswords = 10_000
 /** Shorter ones are refused for their length. */
@@ -8,7 +10,7 @@ let refused: Promise<ReadonlySet<string>> | undefined
 /** Whether a password is among those that everybody tries first, in any case. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   refused ??= readRefused()
-  return (await refused).has(password.toLowerCase())
+  return (await refused).has(textKey(password))
 }
 
 /** The most used passwords, the most used first. */

@@ -2,7 +2,7 @@ import { type LoginForm, parseLogin } from '@covo/contract/auth/auth.rules'
 import type { EmailVerification } from '../environment.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
-import { addJob } from '../platform/jobs/jobs.store.ts'
+import type { Limits } from '../platform/limits/limits.ts'
 import { findPasswordHash, findSettledPasswordHash, findSuspension } from './auth.store.ts'
 import type { AuthRequest, SignInStep } from './auth-request.ts'
 import type { Authentication } from './authentication.ts'
@@ -13,9 +13,11 @@ import type { PasswordAttempts } from './password-attempts.ts'
 import { padResponseTime } from './response-time.ts'
 import type { SecondStep } from './second-factor.ts'
 import type { Sessions } from './sessions.ts'
+import { queueVerificationMail } from './verification-mail.ts'
 
 type LoginDependencies = {
   database: Database
+  limits: Limits
   authentication: Authentication
   sessions: Sessions
   knownBrowsers: KnownBrowsers
@@ -53,7 +55,7 @@ export function createLogin(dependencies: LoginDependencies) {
     ) {
       await sessions.endSession(response.token)
       // The right password, perhaps after the first mail got lost.
-      await addJob(database, 'account.verify-email', { uid: response.user.id })
+      await queueVerificationMail(dependencies, response.user.id, email)
       throw new AppError('account.email_unverified')
     }
     const { id: uid } = response.user

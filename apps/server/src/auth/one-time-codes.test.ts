@@ -53,6 +53,7 @@ it('makes recovery codes that are read aloud and typed in any way', () => {
   expect(new Set(codes).size).toBe(10)
   for (const code of codes) {
     expect(code).toMatch(/^([A-HJKMNP-Z2-9]{6}-){3}[A-HJKMNP-Z2-9]{6}$/)
+    expect(hashRecoveryCode(code.replaceAll('-', '\u00a0– '))).toBe(hashRecoveryCode(code))
     expect(hashRecoveryCode(` ${code.toLowerCase().replaceAll('-', ' ')} `)).toBe(hashRecoveryCode(code))
   }
 })

@@ -1,4 +1,5 @@
 import { createHmac, hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { plainCode } from '@covo/contract/auth/codes.rules'
 
 /** RFC 6238: 160 bits, and the values that every app knows. */
 const seedBytes = 20
@@ -63,12 +64,7 @@ export function createCode(): string {
   return Array.from({ length: 4 }, group).join('-')
 }
 
-/** The form in which a recovery code or an invite's is stored; it is typed in any case, with its hyphens or without. */
+/** The form in which a recovery code or an invite's is stored, however it is typed. */
 export function hashRecoveryCode(code: string): string {
-  return hash('sha256', withoutSpaces(code).replaceAll('-', '').toUpperCase(), 'base64url')
-}
-
-/** Apps show codes in groups. */
-export function withoutSpaces(code: string): string {
-  return code.replaceAll(/\s/g, '')
+  return hash('sha256', plainCode(code), 'base64url')
 }

@@ -1,5 +1,6 @@
 import {
   isObviousPassword,
+  normalisePassword,
   type PasswordChangeForm,
   parsePasswordChange,
   parseReset,
@@ -56,7 +57,7 @@ export function createOwnPassword(dependencies: OwnPasswordDependencies) {
       throw new AppError('account.current_password_wrong')
     await passwordAttempts.giveBack(own.email, request)
     const password = await acceptedPassword(form, viewer.uid)
-    if (password === currentPassword) throw new AppError('account.password_unchanged')
+    if (password === normalisePassword(currentPassword)) throw new AppError('account.password_unchanged')
     const passwordHash = await hashPassword(password)
     const change = { ...viewer, passwordHash, replacedHash: own.passwordHash, endOthers }
     await newsroom.transact(async (trx, publish) => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import { challengeLifeMs } from './passkey-challenges.ts'
 import type { NewCredential } from './webauthn.ts'
@@ -122,12 +122,23 @@ export async function canSignIn(
   return rows[0]?.canSignIn ?? false
 }
 
-/** Whether the session's last sign-in or confirmation was by a passkey. */
-export async function isSessionByPasskey(database: Database, sessionId: string): Promise<boolean> {
+/**
+ * Whether the session began with a second factor, or its last sign-in or confirmation was by a passkey. A second factor that was
+ * turned on since shows nothing: a thief of the password has an app too.
+ */
+export async function isSessionByTwoFactors(database: Database, sessionId: string): Promise<boolean> {
   const row = await database
     .selectFrom('sessions')
-    .select('by_passkey as byPasskey')
+    .select('id')
     .where('id', '=', sessionId)
+    .where(
+      sql<SqlBool>`(
+        by_passkey or exists (
+          select from second_factors factor
+          where factor.user_id = sessions.user_id and is_on and factor.created_at < sessions.created_at
+        )
+      )`,
+    )
     .executeTakeFirst()
-  return row?.byPasskey ?? false
+  return row !== undefined
 }

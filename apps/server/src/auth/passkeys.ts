@@ -3,7 +3,6 @@ import type { PasskeyAssertion, PasskeyRegistration } from '@covo/contract/auth/
 import type { EmailVerification } from '../environment.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
-import { addJob } from '../platform/jobs/jobs.store.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import { emailOrEmpty } from '../platform/placeholder-email.ts'
 import { hashToken } from '../platform/random-token.ts'
@@ -25,7 +24,7 @@ import {
   findPasskeyMember,
   findPasskeys,
   insertPasskey,
-  isSessionByPasskey,
+  isSessionByTwoFactors,
   lockPasskeysOf,
   noteUse,
   redeemChallenge,
@@ -33,6 +32,7 @@ import {
 } from './passkeys.store.ts'
 import type { SecurityNotices } from './security-notices.ts'
 import type { Sessions } from './sessions.ts'
+import { queueVerificationMail } from './verification-mail.ts'
 import { algorithms, checkAssertion, checkRegistration, type RelyingParty } from './webauthn.ts'
 
 /** The most passkeys of a member. */
@@ -106,8 +106,8 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
     return passkeys.map(({ id, name, createdAt }) => ({ id, name, createdAt: createdAt.toISOString() }))
   }
 
-  /** Whether a passkey is what showed last whose the session is. */
-  const isByPasskey = ({ sessionId }: Viewer) => isSessionByPasskey(database, sessionId)
+  /** Whether the session began with a second factor, or a passkey confirmed it last. */
+  const isByTwoFactors = ({ sessionId }: Viewer) => isSessionByTwoFactors(database, sessionId)
 
   /** The options with which a browser requests a passkey's answer, for a sign-in or a confirmation. */
   function askPasskey() {
@@ -132,7 +132,7 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
     const { uid } = use
     if (member.blockedAt) throw new AppError('auth.account_blocked')
     if (emailVerification === 'required' && member.askedAt && !member.emailVerified) {
-      await addJob(database, 'account.verify-email', { uid })
+      await queueVerificationMail(dependencies, uid, member.email)
       throw new AppError('account.email_unverified')
     }
     const session = await database
@@ -260,7 +260,7 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
 
   return {
     listPasskeys,
-    isByPasskey,
+    isByTwoFactors,
     askPasskey,
     signInByPasskey,
     beginPasskey,

@@ -3,7 +3,6 @@ import type { EmailVerification, RegistrationMode } from '../environment.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import { siteOf } from '../platform/http/network.ts'
-import { addJob } from '../platform/jobs/jobs.store.ts'
 import { createKeyedSemaphore } from '../platform/keyed-semaphore.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import { findUserByEmail, isDisplayNameHeld, isEmailHeld } from './auth.store.ts'
@@ -19,6 +18,7 @@ import { noteDevice } from './known-devices.ts'
 import { libraryCode } from './library-error.ts'
 import { hashesAtOnce } from './password-hashing.ts'
 import type { Sessions } from './sessions.ts'
+import { queueVerificationMail } from './verification-mail.ts'
 
 type RegistrationDependencies = {
   database: Database
@@ -86,11 +86,13 @@ export function createRegistration(dependencies: RegistrationDependencies) {
         throw await registrationFailure(database, error, email, username)
       })
     const uid = response.user.id
-    if (emailVerification !== 'off') await addJob(database, 'account.verify-email', { uid })
+    if (emailVerification === 'limited')
+      await queueVerificationMail(dependencies, uid, email).catch(ignoreTooMany)
     if (emailVerification === 'required') {
       await noteDevice(database, uid, deviceOf(request.headers))
       if (response.token) await sessions.endSession(response.token)
       request.record('registered', { uid })
+      await queueVerificationMail(dependencies, uid, email)
       return { uid, headers: new Headers(), awaitsConfirmation: true }
     }
     headers.append('Set-Cookie', knownBrowsers.cookieFor(email))
@@ -119,4 +121,9 @@ async function registrationFailure(
   if (await findUserByEmail(database, email)) return new AppError('auth.email_taken')
   if (username && (await isDisplayNameHeld(database, username))) return new AppError('auth.username_taken')
   return error
+}
+
+/** An address that need not be confirmed to sign in gets its link another time, by a press on the page of the account. */
+function ignoreTooMany(error: unknown): void {
+  if (!(error instanceof AppError && error.code === 'account.too_many_mails')) throw error
 }

@@ -53,10 +53,11 @@ export async function lockSecondFactor(
   return rows[0]
 }
 
+/** Turns it on, as of now. */
 export async function turnOn(trx: DatabaseTransaction, uid: string, step: number): Promise<void> {
   await trx
     .updateTable('second_factors')
-    .set({ is_on: true, last_step: step })
+    .set({ is_on: true, last_step: step, created_at: sql<Date>`now()` })
     .where('user_id', '=', uid)
     .execute()
 }

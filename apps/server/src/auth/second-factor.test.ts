@@ -18,6 +18,9 @@ type Answer = { code?: string; uid?: string; secondFactor?: { challenge: string 
 const statusOf = async (visitor: Visitor) => (await visitor.fetch('/api/profiles/me')).status
 const presentStep = () => Math.floor(Date.now() / 30_000)
 
+/** As some keyboards write digits. */
+const wide = (code: string) => code.replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))
+
 /** As if the last code were of long ago. */
 const forgetStep = ({ uid }: Member) =>
   sql`update second_factors set last_step = 0 where user_id = ${uid}`.execute(app.database)
@@ -64,7 +67,7 @@ describe('turning it on', () => {
     ])
     expect(await other.read('/api/account')).toMatchObject({ secondFactor: false, recoveryCodesLeft: 0 })
     expect((await beginSignIn(other)).challenge).toBe('')
-    const answer = await other.put(path, { code: ` ${codeOfStep(seedOfKey(secret), presentStep())} ` })
+    const answer = await other.put(path, { code: wide(` ${codeOfStep(seedOfKey(secret), presentStep())} `) })
     expect(((await answer.json()) as Answer).recoveryCodes).toHaveLength(10)
     expect(await other.read('/api/account')).toMatchObject({ secondFactor: true, recoveryCodesLeft: 10 })
     await waitForMails(app.outbox, other.email, 1)
@@ -143,7 +146,7 @@ describe('a sign-in', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(7).fill(401)])
     const [recovery = ''] = member.recoveryCodes
     const again = await Promise.all([beginSignIn(member), beginSignIn(member)])
-    const spelt = recovery.toLowerCase().replaceAll('-', ' ')
+    const spelt = recovery.toLowerCase().replaceAll('-', '\u00a0–')
     const used = await Promise.all(again.map(({ visitor, challenge }) => step(visitor, challenge, spelt)))
     expect(used.map(({ status }) => status).toSorted()).toEqual([200, 401])
     expect(await member.read('/api/account')).toMatchObject({ recoveryCodesLeft: 9 })

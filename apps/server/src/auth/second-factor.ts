@@ -1,3 +1,4 @@
+import { plainCode } from '@covo/contract/auth/codes.rules'
 import { AppError } from '../platform/app-error.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import { siteOf } from '../platform/http/network.ts'
@@ -19,7 +20,6 @@ import {
   hashRecoveryCode,
   otpAddress,
   stepOfCode,
-  withoutSpaces,
 } from './one-time-codes.ts'
 import {
   countWrongCode,
@@ -63,7 +63,7 @@ export function createSecondStep({
   ): Promise<boolean> {
     const factor = await lockSecondFactor(trx, uid, true)
     if (!factor) return false
-    const code = withoutSpaces(typed)
+    const code = plainCode(typed)
     const step = stepOfCode(totpEncryption.decrypt(factor, uid), code, Date.now(), factor.lastStep)
     if (step === null) {
       const isTaken = await takeRecoveryCode(trx, uid, hashRecoveryCode(code))
@@ -174,7 +174,7 @@ export function createSecondFactor(dependencies: SecondFactorDependencies) {
       if (!factor) throw new AppError('auth.challenge_expired')
       const step = stepOfCode(
         totpEncryption.decrypt(factor, uid),
-        withoutSpaces(code),
+        plainCode(code),
         Date.now(),
         factor.lastStep,
       )

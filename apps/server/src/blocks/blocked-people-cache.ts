@@ -44,7 +44,7 @@ export async function createBlockedPeopleCache({ pool, database, hub, log }: Blo
     }
   }
 
-  /** Both sides of a change, where they are connected here. */
+  /** Both sides of a change and their bots, where they are connected here. */
   async function tellHub(uids: string[]): Promise<void> {
     const connected = hub.connectedMembers()
     for (const uid of uids) if (connected.has(uid)) hub.hide(uid, await read(uid))
@@ -61,9 +61,9 @@ export async function createBlockedPeopleCache({ pool, database, hub, log }: Blo
     pool,
     {
       channel: 'block_changed',
-      onNotification(pair) {
+      onNotification(sides) {
         version += 1
-        const uids = pair.split(' ')
+        const uids = sides.split(' ')
         for (const uid of uids) {
           cached.delete(uid)
           // A member who is about to connect may have read what is hidden now.

@@ -12,12 +12,14 @@ import type {
   UnreadMentions,
 } from '@covo/contract/chat/chat.routes'
 import { privateConversationId, publicRoomId } from '@covo/contract/chat/chat.rules'
+import type { EventUpdatePage } from '@covo/contract/events/event-changes.routes'
 import type { ParticipantPage } from '@covo/contract/events/event-participants.routes'
-import type { Event } from '@covo/contract/events/events.routes'
+import type { Event, EventDetails } from '@covo/contract/events/events.routes'
+import { nobody } from '@covo/contract/events/events.rules'
 import type { Problem } from '@covo/contract/http'
 import { membersTopic } from '@covo/contract/profiles/profiles.news'
 import { eventForm } from '@covo/testing/event-form'
-import { befriend, openPrivateChat } from '@covo/testing/member-actions'
+import { befriend, createEvent, makeBot, openPrivateChat } from '@covo/testing/member-actions'
 import { refusalOf } from '@covo/testing/refusal'
 import type { Member } from '@covo/testing/visitor'
 import { sql } from 'kysely'
@@ -128,6 +130,87 @@ describe('a block', () => {
       const found = await one.read<{ people: { uid: string }[] }>('/api/friends/search?query=Nuova')
       expect(found.people.some(({ uid }) => uid === other.uid)).toBe(false)
     }
+  })
+
+  it('goes for the bots of both, those that are made later too (S-01)', async () => {
+    const [anna, bruno] = await newcomers()
+    const early = await makeBot(bruno, 'Bot di prima')
+    const call = async (by: Member) => {
+      const before = (await anna.read<UnreadMentions>('/api/chat/mentions')).total
+      const message = await send(by, `<@${anna.uid}> ciao`)
+      const after = (await anna.read<UnreadMentions>('/api/chat/mentions')).total
+      return { calls: after - before, isHidden: 'isHidden' in ((await entryOf(anna, message)) ?? {}) }
+    }
+    expect(await call(early)).toEqual({ calls: 1, isHidden: false })
+    const own = await makeBot(anna, 'Bot di Anna')
+    await block(anna, bruno)
+    const late = await makeBot(bruno, 'Bot di dopo')
+    for (const bot of [early, late]) {
+      expect(await call(bot)).toEqual({ calls: 0, isHidden: true })
+      expect((await anna.fetch(`/api/profiles/${bot.uid}`)).status).toBe(404)
+      const written = await send(anna, 'di Anna')
+      expect(await entryOf(bot, written)).toEqual(hiddenEntry(written))
+    }
+    const written = await send(own, 'del bot di Anna')
+    expect(await entryOf(bruno, written)).toEqual(hiddenEntry(written))
+    await unblock(anna, bruno)
+    expect(await call(late)).toEqual({ calls: 1, isHidden: false })
+  })
+
+  it('removes who organizes an event of the other’s, and hands none over', async () => {
+    const [anna, bruno, carla] = await newcomers()
+    const organize = async (owner: Member, whom: Member) => {
+      const event = await createEvent(owner)
+      await whom.put(`/api/events/${event.id}/participation`)
+      expect((await owner.put(`/api/events/${event.id}/organizers/${whom.uid}`)).status).toBe(204)
+      return event.id
+    }
+    const organizersOf = async (id: string) =>
+      (await carla.read<EventDetails>(`/api/events/${id}`)).organizers.map(({ uid }) => uid)
+    const ids = [await organize(anna, bruno), await organize(bruno, anna)]
+    const third = await organize(carla, anna)
+    await bruno.put(`/api/events/${third}/participation`)
+    await carla.put(`/api/events/${third}/organizers/${bruno.uid}`)
+    await block(bruno, anna)
+    expect(await Promise.all([...ids, third].map(organizersOf))).toEqual([
+      [anna.uid],
+      [bruno.uid],
+      [carla.uid, anna.uid, bruno.uid],
+    ])
+    await block(anna, carla)
+    expect(await organizersOf(third)).toEqual([carla.uid, bruno.uid])
+    // Added before, as by a request that crossed the block.
+    await sql`insert into event_organizers (event_id, user_id) values (${third}, ${anna.uid})`.execute(
+      app.database,
+    )
+    expect(await refusalOf(await carla.put(`/api/events/${third}/owner`, { uid: anna.uid }))).toEqual([
+      404,
+      'events.not_candidate',
+    ])
+  })
+
+  it('hides in an event’s updates who changed it, and what they wrote to those who take part', async () => {
+    const [anna, bruno, carla] = await newcomers()
+    const event = await createEvent(bruno)
+    for (const member of [anna, carla]) await member.put(`/api/events/${event.id}/participation`)
+    const path = `/api/events/${event.id}/updates`
+    await bruno.fetch(`/api/events/${event.id}`, {
+      method: 'PATCH',
+      body: JSON.stringify({ version: event.version, title: 'Altro titolo' }),
+    })
+    await bruno.post(path, { clientId: crypto.randomUUID(), text: 'A presto.' })
+    await block(anna, bruno)
+    const updatesOf = async (member: Member) =>
+      (await member.read<EventUpdatePage>(path)).updates.map(({ kind, authorId, authorName }) => [
+        kind,
+        authorId,
+        authorName,
+      ])
+    expect(await updatesOf(anna)).toEqual([['edited', nobody.uid, nobody.displayName]])
+    expect((await updatesOf(carla)).map(([kind, uid]) => [kind, uid])).toEqual([
+      ['message', bruno.uid],
+      ['edited', bruno.uid],
+    ])
   })
 
   it('leaves the private chat readable, and says only to the one who blocked why it is closed', async () => {

@@ -2,6 +2,7 @@ import { type BlockedPage, maximumBlocks } from '@covo/contract/blocks/blocks.ro
 import { peoplePageSize } from '@covo/contract/friends/friends.routes'
 import { z } from 'zod'
 import type { ChatService } from '../chat/chat.service.ts'
+import type { EventOrganizersService } from '../events/event-organizers.service.ts'
 import type { FriendsService } from '../friends/friends.service.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import { AppError } from '../platform/app-error.ts'
@@ -27,12 +28,13 @@ type BlocksDependencies = {
   newsroom: Newsroom
   blockedPeople: Pick<BlockedPeopleCache, 'catchUp'>
   friends: Pick<FriendsService, 'endRelation'>
+  organizers: Pick<EventOrganizersService, 'endSharedOrganizing'>
   chat: Pick<ChatService, 'markAllReadFrom'>
   notifications: Pick<NotificationsService, 'deleteAllFrom'>
 }
 
 export function createBlocksService(dependencies: BlocksDependencies) {
-  const { database, limits, newsroom, blockedPeople, friends, chat, notifications } = dependencies
+  const { database, limits, newsroom, blockedPeople, friends, organizers, chat, notifications } = dependencies
 
   async function takeChange(viewerId: string): Promise<void> {
     const seconds = await limits.take('blocksChanged', viewerId)
@@ -50,6 +52,7 @@ export function createBlocksService(dependencies: BlocksDependencies) {
         if (await hasBlocked(trx, viewerId, uid)) return
         if ((await countBlocked(trx, viewerId)) >= maximumBlocks) throw new AppError('blocks.too_many')
         await insertBlock(trx, viewerId, uid)
+        await organizers.endSharedOrganizing(trx, publish, viewerId, uid)
         for (const [member, author] of [
           [viewerId, uid],
           [uid, viewerId],

@@ -73,15 +73,27 @@ export async function findBlocked(
     .execute()
 }
 
-/** The people whom each of the members does not see, by uid; members who see everybody are left out. */
+/**
+ * The people whom each of the members does not see, by uid; members who see everybody are left out. Bots go with their owners,
+ * also those that see and do not see.
+ */
 export async function findHidden(database: Database, uids: string[]): Promise<Map<string, Set<string>>> {
   const { rows } = await sql<{ uid: string; hidden: string[] }>`
-    /* prepared */ select uid, array_agg(other) as hidden
-    from (
-      select user_id as uid, blocked_id as other from blocks where user_id = any(${uids}::uuid[])
+    /* prepared */ with viewers as (
+      select uid, uid as blocking from unnest(${uids}::uuid[]) as uid
+      union all select id, bot_owner from users where id = any(${uids}::uuid[]) and bot_owner is not null
+    ),
+    pairs as (
+      select uid, blocked_id as other from viewers join blocks on user_id = blocking
       union
-      select blocked_id, user_id from blocks where blocked_id = any(${uids}::uuid[])
-    ) as pairs
+      select uid, user_id from viewers join blocks on blocked_id = blocking
+    )
+    select uid, array_agg(other) as hidden
+    from (
+      select uid, other from pairs
+      union
+      select uid, id from pairs join users on bot_owner = other
+    ) as everybody
     group by uid`.execute(database)
   return new Map(rows.map(({ uid, hidden }) => [uid, new Set(hidden)]))
 }

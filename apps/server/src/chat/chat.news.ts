@@ -32,6 +32,11 @@ export function partnerRead(uid: string, conversationId: string, sequence: numbe
 }
 
 /** For the member's own tabs and devices. */
+export function ownRoomChanged(uid: string, conversationId: string, readUpTo: number): Publication {
+  return { topic: memberTopic(uid), news: { type: 'rooms.own_changed', conversationId, readUpTo } }
+}
+
+/** For the member's own tabs and devices. */
 export function unreadChanged(uid: string, conversationId: string, isUnread: boolean): Publication {
   return { topic: memberTopic(uid), news: { type: 'chat.unread_changed', conversationId, isUnread } }
 }

@@ -4,6 +4,7 @@ import {
   listMentionsRoute,
   listMessagesRoute,
   listOwnReactionsRoute,
+  listOwnRoomsRoute,
   listPrivateChatsRoute,
   listReactingRoute,
   listUnreadChatsRoute,
@@ -139,6 +140,10 @@ export function chatRoutes(chat: ChatService) {
 
   router.openapi(listUnreadChatsRoute, async (context) =>
     context.json(await chat.listUnreadChats(viewerOf(context).uid), 200),
+  )
+
+  router.openapi(listOwnRoomsRoute, async (context) =>
+    context.json(await chat.listOwnRooms(viewerOf(context).uid), 200),
   )
 
   router.openapi(listPrivateChatsRoute, async (context) => {

@@ -1,11 +1,10 @@
-import type { Partner, PrivateChatPage, UnreadChat } from '@covo/contract/chat/chat.routes'
+import type { OwnRooms, Partner, PrivateChatPage, UnreadChat } from '@covo/contract/chat/chat.routes'
 import {
   conversationKind,
   parseMessage,
   partnerOf,
   privateChatPageSize,
   privateConversationId,
-  publicRoomId,
 } from '@covo/contract/chat/chat.rules'
 import { z } from 'zod'
 import { AppError } from '../platform/app-error.ts'
@@ -15,7 +14,7 @@ import type { Limits } from '../platform/limits/limits.ts'
 import type { Newsroom, Publish } from '../platform/realtime/newsroom.ts'
 import type { FindHidden } from '../platform/viewer.ts'
 import type { WithdrawNotifications } from './changes.store.ts'
-import { mentionsChanged, partnerRead, unreadChanged } from './chat.news.ts'
+import { mentionsChanged, ownRoomChanged, partnerRead, unreadChanged } from './chat.news.ts'
 import { type AreFriends, isNamedIn, requireOpen } from './chat.policy.ts'
 import { findConversation, findPerson, findPositions, insertPrivateConversation } from './chat.store.ts'
 import { createConversationAccess } from './conversation-access.ts'
@@ -30,6 +29,7 @@ import { createMessageWriter, type NotifyOfMessage, type QueuePushes, type Sent 
 import { toPrivateChats, toUnreadChats } from './private-chat.ts'
 import { findPrivateChats, findUnreadChats, type PrivateChatPosition } from './private-chats.store.ts'
 import { createReactions } from './reactions.ts'
+import { findNearestRooms, raiseReadPosition } from './read-positions.store.ts'
 import { findPartnerRead, findReceiptPartners } from './read-receipts.store.ts'
 import { isHidden, redactQuote } from './redact-messages.ts'
 import { createTyping } from './typing.ts'
@@ -126,7 +126,8 @@ export function createChatService(dependencies: ChatDependencies) {
   }
 
   async function markRead(viewerId: string, conversationId: string, sequence: number): Promise<void> {
-    const { partnerId } = await accessConversation(conversationId, viewerId)
+    const { kind, partnerId } = await accessConversation(conversationId, viewerId)
+    if (kind === 'event') return await markRoomRead(viewerId, conversationId, sequence)
     if (partnerId === null) return
     await newsroom.transact(async (trx, publish) => {
       const change = await updateLastRead(trx, conversationId, viewerId, sequence)
@@ -137,6 +138,19 @@ export function createChatService(dependencies: ChatDependencies) {
       if (shown !== undefined && (await areFriends(viewerId, partnerId, trx)))
         publish(partnerRead(partnerId, conversationId, shown))
     })
+  }
+
+  /** Keeps how far a member has read the room of an event, and notifies their other pages. */
+  async function markRoomRead(viewerId: string, conversationId: string, sequence: number): Promise<void> {
+    await newsroom.transact(async (trx, publish) => {
+      const readUpTo = await raiseReadPosition(trx, conversationId, viewerId, sequence)
+      if (readUpTo !== undefined) publish(ownRoomChanged(viewerId, conversationId, readUpTo))
+    })
+  }
+
+  /** The rooms of the member's nearest events, and how far each of them has something that they see. */
+  async function listOwnRooms(viewerId: string): Promise<OwnRooms> {
+    return { rooms: await findNearestRooms(database, viewerId, await findHidden(viewerId)) }
   }
 
   /** Marks another's messages as read for a member, and publishes the member's new marks. */
@@ -157,11 +171,11 @@ export function createChatService(dependencies: ChatDependencies) {
       publish(partnerRead(partnerId, conversationId, null))
   }
 
-  /** The newest message of the public room that the viewer sees; 0 where there is none. */
-  async function readSeenHead(viewerId: string): Promise<number> {
-    const { head } = await accessConversation(publicRoomId, viewerId)
+  /** The newest message of a room that the viewer sees; 0 where there is none. */
+  async function readSeenHead(conversationId: string, viewerId: string): Promise<number> {
+    const { head } = await accessConversation(conversationId, viewerId)
     const hidden = await findHidden(viewerId)
-    return hidden.size === 0 ? head : await findNewestSeen(database, publicRoomId, hidden)
+    return hidden.size === 0 ? head : await findNewestSeen(database, conversationId, hidden)
   }
 
   async function listUnreadChats(viewerId: string): Promise<{ chats: UnreadChat[]; total: number }> {
@@ -200,6 +214,7 @@ export function createChatService(dependencies: ChatDependencies) {
     markRead,
     markAllReadFrom,
     listUnreadChats,
+    listOwnRooms,
     listPrivateChats,
     countStored: writer.countStored,
   }

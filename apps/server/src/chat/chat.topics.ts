@@ -1,5 +1,5 @@
-import { roomHeadTopic } from '@covo/contract/chat/chat.news'
-import { publicRoomId } from '@covo/contract/chat/chat.rules'
+import { headTopic } from '@covo/contract/chat/chat.news'
+import { conversationKind } from '@covo/contract/chat/chat.rules'
 import { AppError } from '../platform/app-error.ts'
 import type { Topic } from '../platform/realtime/hub.ts'
 import type { ChatService } from './chat.service.ts'
@@ -20,19 +20,19 @@ export function conversationTopics(chat: ChatService): Topic {
 }
 
 /**
- * `head:generale`: how far the public room goes. Nothing is published to it: each sweep broadcasts the head where it is
- * newer, so that all members cost one small frame in two seconds, however much is written there. Its subscribers don't show
- * changes. A subscriber who does not see some members gets the newest message that they see: others are no news to them.
+ * `head:{conversationId}`: how far a room goes, for those who may read it. Nothing is published to it: each sweep broadcasts the
+ * head where it is newer, so that all subscribers cost one small frame in two seconds, however much is written there. They don't
+ * show changes. A subscriber who does not see some members gets the newest message that they see: others are no news to them.
  */
 export function roomHeadTopics(chat: ChatService): Topic {
   return {
     prefix: 'head',
-    name: roomHeadTopic,
-    description: 'How far the public room goes, every two seconds at most.',
+    name: headTopic('{conversationId}'),
+    description: 'How far the public room or the room of an event goes, every two seconds at most.',
     scope: 'chat:read',
     readPosition: async (id, { uid }) => {
-      if (id !== publicRoomId) throw new AppError('common.not_found')
-      return { head: await chat.readSeenHead(uid), changes: 0 }
+      if (conversationKind(id) === 'private') throw new AppError('common.not_found')
+      return { head: await chat.readSeenHead(id, uid), changes: 0 }
     },
     isPersonal: true,
     readPositions: async (ids) => {

@@ -1,4 +1,4 @@
-import { conversationTopic } from '@covo/contract/chat/chat.news'
+import { conversationTopic, headTopic } from '@covo/contract/chat/chat.news'
 import { conversationKind, eventRoomId } from '@covo/contract/chat/chat.rules'
 import type pg from 'pg'
 import type { Database } from '../platform/database/database.ts'
@@ -18,7 +18,7 @@ type Options = {
 }
 
 /**
- * Ends the subscriptions to an event's room of those who no longer take part, in every process, within milliseconds of the
+ * Ends the subscriptions to an event's room and to its head of those who no longer take part, in every process, within milliseconds of the
  * commit. However somebody's taking part ends, a trigger of migration 67 notifies of it.
  */
 export async function watchEventRooms({ pool, database, hub, log }: Options) {
@@ -48,12 +48,13 @@ export async function watchEventRooms({ pool, database, hub, log }: Options) {
   }
 
   async function refuseLeavers(conversationId: string): Promise<void> {
-    const topic = conversationTopic(conversationId)
-    const watchers = hub.watchersOf(topic)
+    const watchers = [conversationTopic(conversationId), headTopic(conversationId)].flatMap((topic) =>
+      hub.watchersOf(topic).map((connection) => ({ topic, connection, uid: connection.viewer.uid })),
+    )
     if (watchers.length === 0) return
-    const uids = [...new Set(watchers.map(({ viewer }) => viewer.uid))]
+    const uids = [...new Set(watchers.map(({ uid }) => uid))]
     const staying = await findTakingPart(database, conversationId, uids)
-    for (const connection of watchers) if (!staying.has(connection.viewer.uid)) hub.refuse(connection, topic)
+    for (const { topic, connection, uid } of watchers) if (!staying.has(uid)) hub.refuse(connection, topic)
   }
 
   const notifications = await listenTo(
@@ -61,7 +62,12 @@ export async function watchEventRooms({ pool, database, hub, log }: Options) {
     {
       channel: 'event_left',
       onNotification: (eventId) => check([eventRoomId(eventId)]),
-      onListening: () => check(hub.watchedTopics('chat').filter((id) => conversationKind(id) === 'event')),
+      onListening: () =>
+        check(
+          ['chat', 'head']
+            .flatMap((prefix) => hub.watchedTopics(prefix))
+            .filter((id) => conversationKind(id) === 'event'),
+        ),
     },
     log,
   )

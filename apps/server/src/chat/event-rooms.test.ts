@@ -56,6 +56,22 @@ async function textsOf(member: Visitor, id: string): Promise<(string | undefined
   return messages.map(({ text }) => text)
 }
 
+it('is one by an id in capitals, as a private chat and a client’s own id are', async () => {
+  const { owner, id, eventId } = await openRoom()
+  const inCapitals = eventRoomId(eventId.toUpperCase())
+  const clientId = randomUUID()
+  const sent = await owner.post(`/api/chat/${inCapitals}/messages`, {
+    clientId: clientId.toUpperCase(),
+    text: 'maiuscola',
+  })
+  expect(await sent.json()).toMatchObject({ conversationId: id, clientId })
+  expect(await textsOf(owner, inCapitals)).toEqual(['maiuscola'])
+  const tab = app.live(owner)
+  await tab.receive('live.welcome')
+  tab.socket.send(JSON.stringify({ type: 'watch', topic: `chat:${inCapitals}` }))
+  expect(await tab.receive('live.watching')).toMatchObject({ topic: `chat:${id}`, head: 1 })
+})
+
 const notFound = [404, 'chat.conversation_not_found']
 const closed = [403, 'chat.read_only']
 
@@ -90,12 +106,7 @@ function openTabs(member: Member): [LiveClient, LiveClient] {
 describe('the room of an event', () => {
   it('is not there without its event, nor under another form of its name', async () => {
     const { owner, eventId } = await openRoom()
-    for (const id of [
-      eventRoomId(randomUUID()),
-      eventRoomId(eventId.toUpperCase()),
-      'evento-',
-      `evento-${eventId}_`,
-    ])
+    for (const id of [eventRoomId(randomUUID()), 'evento-', `evento-${eventId}_`])
       expect(await refusalOf(await sendMessage(owner, id, 'qui?'))).toEqual(notFound)
   })
 
@@ -243,7 +254,7 @@ describe('a message of a room that is for somebody', () => {
       { ...line, kind: 'replied', sequence: 3 },
       { ...line, kind: 'mentioned', sequence: 2 },
     ])
-    expect(await linesOf(owner)).toEqual([])
+    expect(await linesOf(owner)).toMatchObject([{ kind: 'joined' }])
     expect(await linesOf(stranger)).toEqual([])
     expect(await guest.read('/api/chat/mentions')).toMatchObject({ total: 0 })
     expect((await guest.post('/api/notifications/read', { eventId })).status).toBe(204)

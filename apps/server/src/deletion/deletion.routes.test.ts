@@ -14,8 +14,8 @@ import { testSecret } from '../../test/signed-in-members.ts'
 import { runTestApp, unlimited } from '../../test/test-app.ts'
 import { createBlockedAddresses } from '../auth/blocked-addresses.ts'
 import { eraseAccount } from './erase-account.ts'
+import { eraseDueAccount } from './erase-due-accounts.ts'
 import { eraseTraces } from './erase-traces.ts'
-import { eraseDueAccount } from './erasing.ts'
 
 const app = runTestApp({ limits: unlimited })
 const day = 24 * 60 * 60 * 1000

@@ -3,7 +3,7 @@ import { deletionJobs } from './deletion.jobs.ts'
 import { deletionRoutes } from './deletion.routes.ts'
 import type { DeletionService } from './deletion.service.ts'
 import type { KeepBlockedAddress } from './erase-account.ts'
-import { startErasing } from './erasing.ts'
+import { startErasing } from './erase-due-accounts.ts'
 
 type DeletionNeeds = {
   /** Made before, since sign-ins settle with it whether an account stays. */

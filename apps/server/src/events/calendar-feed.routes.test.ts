@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { rawHead, sendRaw } from '../../test/security/raw-http.ts'
 import { runTestApp } from '../../test/test-app.ts'
+import { endTokens } from '../auth/end-tokens.ts'
 
 const lines: string[] = []
 const app = runTestApp({
@@ -105,12 +106,24 @@ describe('the address', () => {
     expect(rows[0]?.text).not.toContain(path.slice(-'signature-of-22-letters.ics'.length + 1, -'.ics'.length))
   })
 
-  it('of a member who is blocked is none', async () => {
-    const path = await makeFeed(anna)
-    await sql`update users set blocked_at = now() where id = ${anna.uid}`.execute(app.database)
-    expect((await get(path)).status).toBe(404)
-    await sql`update users set blocked_at = null where id = ${anna.uid}`.execute(app.database)
-    expect((await get(path)).status).toBe(200)
+  it.each(['blocked_at = now()', "suspended_until = now() + interval '1 day'", 'deletion_at = now()'])(
+    'of a member with %s is none',
+    async (state) => {
+      const path = await makeFeed(anna)
+      await sql`update users set ${sql.raw(state)} where id = ${anna.uid}`.execute(app.database)
+      expect((await get(path)).status).toBe(404)
+      await sql`
+        update users set blocked_at = null, suspended_until = null, deletion_at = null where id = ${anna.uid}
+      `.execute(app.database)
+      expect((await get(path)).status).toBe(200)
+    },
+  )
+
+  it('ends with what ends the member’s tokens, which is no other’s', async () => {
+    const paths = [await makeFeed(anna), await makeFeed(bruno)]
+    await app.database.transaction().execute((trx) => endTokens(trx, anna.uid))
+    expect(await Promise.all(paths.map(async (path) => (await get(path)).status))).toEqual([404, 200])
+    expect(await ask(anna, 'GET')).toMatchObject({ url: null, lastReadAt: null })
   })
 
   it('keeps what was chosen, when it is made, replaced and revoked', async () => {
@@ -251,12 +264,40 @@ describe('the calendar', () => {
     expect(tags[4]).toBe(tag)
   })
 
-  it('is not there after its reads are used up, and another one is', async () => {
-    const path = await makeFeed(anna)
+  it('is not there after its member’s reads are used up, whatever its address, and another one is', async () => {
+    const member = await app.newcomer()
+    const path = await makeFeed(member)
     for (let reads = 0; reads < 30; reads += 1) expect((await get(path)).status).toBe(200)
     const refused = await get(path)
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
-    expect((await get(await makeFeed(bruno))).status).toBe(200)
+    expect((await get(await makeFeed(member))).status).toBe(429)
+    expect((await get(await makeFeed(await app.newcomer()))).status).toBe(200)
+  })
+
+  it('has the one text of each version of an event, and none is rendered for whom nothing changed (S-19)', async () => {
+    const { id } = await createEvent(bruno, { title: 'Serata', category: 'ctf' })
+    const feed = await makeFeed(anna, { scope: 'all' })
+    const paths = [feed, '/eventi.ics', '/eventi.ics?categoria=ctf,other', `/eventi/${id}.ics`]
+    const server = await app.startAnother()
+    const read = (path: string, tag = '') =>
+      fetch(new URL(path, server), { headers: { 'if-none-match': tag } }).then(async (answer) => ({
+        status: answer.status,
+        tag: answer.headers.get('etag') ?? '',
+        title: /SUMMARY:(.*)\r/.exec(await answer.text())?.[1],
+      }))
+    const rename = (title: string) =>
+      sql`update events set title = ${title} where id = ${id}`.execute(app.database)
+    const tags = await Promise.all(paths.map(async (path) => (await get(path)).headers.get('etag') ?? ''))
+    const unchanged = await Promise.all(paths.map((path, index) => read(path, tags[index])))
+    expect(unchanged.map(({ status }) => status)).toEqual([304, 304, 304, 304])
+    // Without a new version no reader is owed the new title: it shows when the text was rendered.
+    await rename('Resa ora')
+    for (const path of paths) {
+      expect(await read(path)).toMatchObject({ status: 200, title: 'Resa ora' })
+      await rename('Mai resa')
+    }
+    await sql`update events set version = version + 1 where id = ${id}`.execute(app.database)
+    for (const path of paths) expect(await read(path)).toMatchObject({ title: 'Mai resa' })
   })
 })
 

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import {
   chooseFeedRoute,
   makeFeedRoute,
@@ -8,6 +7,7 @@ import {
 import type { MiddlewareHandler } from 'hono'
 import { etag } from 'hono/etag'
 import { createRouter, type HttpEnv, viewerOf } from '../platform/http/router.ts'
+import { streamedBody } from '../platform/http/streamed-body.ts'
 import type { CalendarFeedService } from './calendar-feed.service.ts'
 
 /** Of the calendar and of its absence, which are one member's. */
@@ -39,12 +39,11 @@ export function calendarFeedRoutes(feeds: CalendarFeedService, limit: Middleware
 
   router.get('/calendario/:file{.+\\.ics}', limit, etag(), async (context) => {
     context.set('route', `${context.req.method} /calendario/{token}`)
-    const body = await feeds.readCalendar(context.req.param('file').slice(0, -'.ics'.length))
-    if (body !== null)
-      return context.body(body, 200, {
+    const calendar = await feeds.readCalendar(context.req.param('file').slice(0, -'.ics'.length))
+    if (calendar)
+      return context.body(streamedBody(context, calendar.parts), 200, {
         'Content-Type': 'text/calendar; charset=utf-8',
-        // The middleware's own digest waits for another thread.
-        ETag: `"${hash('sha256', body, 'base64url')}"`,
+        ETag: calendar.tag,
         ...headers,
       })
     context.get('record')('link.refused')

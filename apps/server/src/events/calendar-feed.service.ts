@@ -3,19 +3,18 @@ import { eventCategories } from '@covo/contract/events/events.rules'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
-import { writeCalendar } from './calendar.ts'
 import {
   chooseFeed,
   type FeedRow,
   findFeed,
-  findFeedEvents,
+  findFeedEntries,
   findOpenFeed,
   noteRead,
   renewFeed,
   revokeFeed,
 } from './calendar-feed.store.ts'
 import type { CalendarFeedTokens } from './calendar-feed-tokens.ts'
-import { toCalendarEvent } from './event-calendars.ts'
+import type { Calendar, EventCalendars } from './event-calendars.ts'
 
 export type CalendarFeedService = ReturnType<typeof createCalendarFeedService>
 
@@ -23,15 +22,14 @@ type CalendarFeedDependencies = {
   database: Database
   limits: Limits
   tokens: CalendarFeedTokens
+  calendars: EventCalendars
   /** Of this instance, without a slash at its end. */
   origin: string
-  /** The instance's. */
-  name: string
 }
 
-/** The calendars of members for other programs. Nothing of them is cached: each read gets the present events. */
+/** The calendars of members for other programs. */
 export function createCalendarFeedService(dependencies: CalendarFeedDependencies) {
-  const { database, limits, tokens, origin, name } = dependencies
+  const { database, limits, tokens, calendars, origin } = dependencies
   const pathOf = (id: string) => `/calendario/${tokens.make(id)}.ics`
 
   function toFeed(row: FeedRow | undefined): CalendarFeed {
@@ -68,20 +66,15 @@ export function createCalendarFeedService(dependencies: CalendarFeedDependencies
     },
 
     /** The calendar that a token opens; null where it opens none. */
-    async readCalendar(token: string): Promise<string | null> {
+    async readCalendar(token: string): Promise<Calendar | null> {
       const id = tokens.read(token)
-      if (!id) return null
-      const seconds = await limits.take('feedReads', id)
-      if (seconds) throw new AppError('common.rate_limited', { seconds })
-      const feed = await findOpenFeed(database, id)
+      const feed = id && (await findOpenFeed(database, id))
       if (!feed) return null
+      const seconds = await limits.take('feedReads', feed.userId)
+      if (seconds) throw new AppError('common.rate_limited', { seconds })
       // The note waits for the disk, which the events do not.
-      const [rows] = await Promise.all([findFeedEvents(database, feed), noteRead(database, id)])
-      const events = rows.map((row) => ({
-        ...toCalendarEvent(row),
-        joinedAt: row.joinedAt?.toISOString() ?? null,
-      }))
-      return writeCalendar(events, { origin, name, path: pathOf(id) })
+      const [entries] = await Promise.all([findFeedEntries(database, feed), noteRead(database, id)])
+      return calendars.make(entries, pathOf(id), feed.userId)
     },
   }
 }

@@ -2,7 +2,13 @@ import type { FeedChoice } from '@covo/contract/events/calendar-feed.routes'
 import { type SqlBool, sql } from 'kysely'
 import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
-import { maximumCalendarEvents, ownEventIds, selectEvents } from './events.store.ts'
+import {
+  type CalendarEntry,
+  canManageOf,
+  maximumCalendarEvents,
+  ownEventIds,
+  participationOf,
+} from './events.store.ts'
 
 export type FeedRow = NonNullable<Awaited<ReturnType<typeof findFeed>>>
 
@@ -63,7 +69,13 @@ export async function findOpenFeed(database: Database, id: string): Promise<Feed
     .modifyFront(sql`/* prepared */`)
     .select(columns)
     .where('id', '=', id)
-    .where(sql<SqlBool>`exists (select from users where users.id = user_id and blocked_at is null)`)
+    .where(
+      sql<SqlBool>`exists (
+        select from users
+        where users.id = user_id and blocked_at is null and deletion_at is null
+          and coalesce(suspended_until <= now(), true)
+      )`,
+    )
     .executeTakeFirst()
 }
 
@@ -76,8 +88,13 @@ export async function noteRead(database: Database, id: string): Promise<void> {
  * The events of a feed: those to come, and those of the last 90 days, cancelled ones for 30 days from then; with more than 1,000
  * the last to begin are left out. Each with the time since when the member takes part or waits.
  */
-export async function findFeedEvents(database: Database, { userId, scope, categories }: FeedRow) {
-  return await selectEvents(database, userId)
+export async function findFeedEntries(
+  database: Database,
+  { userId, scope, categories }: FeedRow,
+): Promise<CalendarEntry[]> {
+  const rows = await database
+    .selectFrom('events')
+    .select(['events.id', 'version', participationOf(userId), canManageOf(userId)])
     .modifyFront(sql`/* prepared */`)
     .select(
       sql<Date | null>`(
@@ -92,4 +109,10 @@ export async function findFeedEvents(database: Database, { userId, scope, catego
     .orderBy('events.id')
     .limit(literalLimit(maximumCalendarEvents))
     .execute()
+  return rows.map(({ id, version, participation, canManage, joinedAt }) => ({
+    id,
+    version,
+    // Of an event in which the member has no part the text is everybody's.
+    ...((canManage || participation !== 'none') && { part: { participation, canManage, joinedAt } }),
+  }))
 }

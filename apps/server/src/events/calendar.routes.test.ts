@@ -4,6 +4,7 @@ import type { Member } from '@covo/testing/visitor'
 import ICAL from 'ical.js'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { rawHead, sendRaw } from '../../test/security/raw-http.ts'
 import { runTestApp } from '../../test/test-app.ts'
 
 const app = runTestApp()
@@ -95,10 +96,16 @@ describe('the calendar of all events', () => {
     await app.database.deleteFrom('events').execute()
     await sql`
       insert into events (title, description, starts_at, ends_at, link, category, duration, organizer_id)
-      select 'Evento ' || n, 'd', now() + n * interval '1 hour', now() + n * interval '1 hour', 'https://esempio.it', 'ctf', '0',
-        ${anna.uid}
+      select 'Evento ' || n, repeat('d', 2000), now() + n * interval '1 hour', now() + n * interval '1 hour', 'https://esempio.it',
+        'ctf', '0', ${anna.uid}
       from generate_series(1, 1001) n`.execute(app.database)
     const titles = await titlesAt('/eventi.ics')
     expect([titles.length, titles[0], titles.at(-1)]).toEqual([1000, 'Evento 1', 'Evento 1000'])
+    // In pieces as large as Node's buffer: no more is kept for a reader who takes nothing.
+    const { text } = await sendRaw(app.origin, rawHead(app.origin, 'GET', '/eventi.ics'))
+    const pieces = text
+      .matchAll(/\r\n([\da-f]+)\r\nBEGIN:VEVENT/g)
+      .map(([, size = '']) => Number.parseInt(size, 16))
+    expect(Math.max(...pieces)).toBeLessThan(70_000)
   })
 })

@@ -2,6 +2,7 @@ import { eventCategories } from '@covo/contract/events/events.rules'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { etag } from 'hono/etag'
 import type { HttpEnv } from '../platform/http/router.ts'
+import { streamedBody } from '../platform/http/streamed-body.ts'
 import type { EventCalendars } from './event-calendars.ts'
 
 /** Any cache may keep an answer for five minutes; after that it asks whether it changed. */
@@ -23,13 +24,15 @@ export function calendarRoutes(calendars: EventCalendars, limit: MiddlewareHandl
     const asked = context.req.queries('categoria')?.join().split(',') ?? eventCategories
     const categories = eventCategories.filter((category) => asked.includes(category))
     if (asked.some((category) => !categories.some((known) => known === category))) return context.notFound()
-    const { body, tag } = await calendars.readAll(categories)
-    return context.body(body, 200, { ...headers, ETag: tag })
+    const { parts, tag } = await calendars.readAll(categories)
+    return context.body(streamedBody(context, parts), 200, { ...headers, ETag: tag })
   })
 
   routes.get('/eventi/:file{[0-9a-fA-F-]{36}\\.ics}', limit, etag(), async (context) => {
-    const body = await calendars.readOne(context.req.param('file').slice(0, -'.ics'.length))
-    return body === null ? context.notFound() : context.body(body, 200, headers)
+    const calendar = await calendars.readOne(context.req.param('file').slice(0, -'.ics'.length))
+    return calendar
+      ? context.body(streamedBody(context, calendar.parts), 200, { ...headers, ETag: calendar.tag })
+      : context.notFound()
   })
 
   return routes

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { expect, it } from 'vitest'
-import { type CalendarEvent, writeCalendar } from './calendar.ts'
+import { type CalendarEvent, writeEvent, writeFrame } from './calendar.ts'
 
 const event: CalendarEvent = {
   id: '11111111-2222-4333-8444-555555555555',
@@ -35,6 +35,11 @@ const event: CalendarEvent = {
   updatedAt: '2026-11-21T10:00:00.000Z',
 }
 const head = { origin: 'https://covo.example', name: 'Covo', path: '/eventi.ics' }
+
+function writeCalendar(events: CalendarEvent[], of: typeof head): string {
+  const frame = writeFrame(of)
+  return [frame.head, ...events.map((one) => writeEvent(one, of.origin)), frame.foot].join('')
+}
 
 function read(text: string): { calendar: ICAL.Component; events: ICAL.Component[] } {
   const calendar = new ICAL.Component(ICAL.parse(text))

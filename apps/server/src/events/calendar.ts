@@ -29,11 +29,10 @@ type CalendarHead = {
 }
 
 /**
- * An iCalendar (RFC 5545, 7986) of events, as bytes that are the same for the same events: a publication without METHOD,
- * ORGANIZER or ATTENDEE, which would make it an invitation (RFC 5546). Times are in UTC, so that no VTIMEZONE is needed, which
- * long ones make Google refuse and Outlook misread. An event's UID is its id alone: a new domain makes no second copy.
+ * The lines of an iCalendar (RFC 5545, 7986) before its events and after them: a publication without METHOD, which would make
+ * it an invitation (RFC 5546).
  */
-export function writeCalendar(events: CalendarEvent[], { origin, name, path }: CalendarHead): string {
+export function writeFrame({ origin, name, path }: CalendarHead): { head: string; foot: string } {
   const calendar = new ICalCalendar({
     // The library escapes no property of the calendar itself.
     name: `Eventi di ${oneLine(name).replaceAll(/[\\;,]/g, (letter) => `\\${letter}`)}`,
@@ -43,30 +42,41 @@ export function writeCalendar(events: CalendarEvent[], { origin, name, path }: C
     // Not as the library's time zone: it would write the stamps as times of that zone.
     x: { 'X-WR-TIMEZONE': 'Europe/Rome' },
   })
-  for (const event of events) {
-    const page = `${origin}/eventi/${event.id}`
-    const changedAt = changeOf(event)
-    calendar.createEvent({
-      id: event.id,
-      sequence: event.version,
-      // Without METHOD it is the time of the last change (RFC 5545, 3.8.7.2).
-      stamp: changedAt,
-      lastModified: changedAt,
-      created: event.createdAt,
-      ...timesOf(event),
-      summary: oneLine(titleOf(event)),
-      description: `${visible(event.description)}\n\n${page}`,
-      location: placeOf(event),
-      url: page,
-      categories: [{ name: categoryNames[event.category] }],
-      status: statusOf(event),
-      transparency:
-        event.isParticipating || event.canManage
-          ? ICalEventTransparency.OPAQUE
-          : ICalEventTransparency.TRANSPARENT,
-    })
-  }
-  return `${calendar.toString()}\r\n`
+  const foot = 'END:VCALENDAR\r\n'
+  return { head: `${calendar.toString()}\r\n`.slice(0, -foot.length), foot }
+}
+
+/**
+ * The lines of one event, the same in every calendar: without ORGANIZER or ATTENDEE. Times are in UTC, so that no VTIMEZONE is
+ * needed, which long ones make Google refuse and Outlook misread. An event's UID is its id alone: a new domain makes no second
+ * copy. Takes a millisecond for the longest description, nearly all of it to fold lines.
+ */
+export function writeEvent(event: CalendarEvent, origin: string): string {
+  const page = `${origin}/eventi/${event.id}`
+  const changedAt = changeOf(event)
+  const calendar = new ICalCalendar()
+  calendar.createEvent({
+    id: event.id,
+    sequence: event.version,
+    // Without METHOD it is the time of the last change (RFC 5545, 3.8.7.2).
+    stamp: changedAt,
+    lastModified: changedAt,
+    created: event.createdAt,
+    ...timesOf(event),
+    summary: oneLine(titleOf(event)),
+    description: `${visible(event.description)}\n\n${page}`,
+    location: placeOf(event),
+    url: page,
+    categories: [{ name: categoryNames[event.category] }],
+    status: statusOf(event),
+    transparency:
+      event.isParticipating || event.canManage
+        ? ICalEventTransparency.OPAQUE
+        : ICalEventTransparency.TRANSPARENT,
+  })
+  const text = calendar.toString()
+  // Members' texts can't begin a line: the library folds or escapes their breaks.
+  return text.slice(text.indexOf('BEGIN:VEVENT\r\n'), text.lastIndexOf('END:VCALENDAR'))
 }
 
 /** When the event, or the member's part in it, changed last. */

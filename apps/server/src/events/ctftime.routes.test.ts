@@ -18,6 +18,10 @@ const limited = runTestApp({
   ctftimeUrl: ctftime.api,
   limits: { ctftimeLookups: { points: 3, seconds: 3600 }, ctftimeRequests: { points: 4, seconds: 3600 } },
 })
+const shared = runTestApp({
+  ctftimeUrl: ctftime.api,
+  limits: { ctftimeRequestsPerMember: { points: 2, seconds: 3600 } },
+})
 const off = runTestApp({ ctftimeUrl: null })
 afterAll(() => ctftime.stop())
 beforeEach(() => void ctftime.requests.splice(0))
@@ -110,20 +114,22 @@ describe('a look-up at CTFtime', () => {
     expect(await answerTo(bruno, page(id))).toMatchObject({ ctftimeId: id })
   })
 
-  it('has one request on its way at a time; two more wait, others are refused', async () => {
-    const anna = await app.as('anna')
+  it('has one request on its way at a time; one more of each member waits, in turn', async () => {
+    const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
     const [silent, second, third, fourth] = [nextId(), nextId(), nextId(), nextId()]
     ctftime.answer(silent, null)
     for (const id of [second, third, fourth]) ctftime.has(id)
     const unanswered = answerTo(anna, page(silent))
     await expect.poll(() => ctftime.requests).toHaveLength(1)
-    // The last of them is refused, in any order.
-    const others = [second, third, fourth].map((id) => answerTo(anna, page(id)))
+    // The last of the member's is refused, in any order.
+    const others = [second, third].map((id) => answerTo(anna, page(id)))
     expect(await Promise.race(others)).toEqual([429, 'common.rate_limited'])
+    const ofAnother = answerTo(bruno, page(fourth))
     expect(ctftime.requests).toHaveLength(1)
     expect(await unanswered).toEqual([502, 'events.ctftime_unavailable'])
+    expect(await ofAnother).toMatchObject({ ctftimeId: fourth })
     const answers = await Promise.all(others)
-    expect(answers.filter((answer) => !Array.isArray(answer))).toHaveLength(2)
+    expect(answers.filter((answer) => !Array.isArray(answer))).toHaveLength(1)
     expect(ctftime.requests).toHaveLength(3)
   })
 })
@@ -190,6 +196,18 @@ it('refuses a member who looks up too much, and the requests of all together', a
   expect(await answerTo(bruno, four)).toMatchObject({ category: 'ctf' })
   expect(await answerTo(bruno, five)).toEqual([429, 'common.rate_limited'])
   expect(await answerTo(bruno, four)).toMatchObject({ category: 'ctf' })
+})
+
+it('refuses a member whose requests reach CTFtime too often, and no other', async () => {
+  const [anna, bruno] = [await shared.as('anna'), await shared.as('bruno')]
+  const ids = Array.from({ length: 3 }, nextId)
+  for (const id of ids) ctftime.has(id)
+  const [one = '', two = '', three = ''] = ids.map(page)
+  for (const link of [one, two]) expect(await answerTo(anna, link)).toMatchObject({ category: 'ctf' })
+  expect(await answerTo(anna, three)).toEqual([429, 'common.rate_limited'])
+  // Which CTFtime is not asked for.
+  expect(await answerTo(anna, one)).toMatchObject({ category: 'ctf' })
+  expect(await answerTo(bruno, three)).toMatchObject({ category: 'ctf' })
 })
 
 it('is not there unless the setting is', async () => {

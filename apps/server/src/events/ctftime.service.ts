@@ -12,8 +12,8 @@ import { findByCtftimeId } from './events.store.ts'
 
 export type CtftimeService = ReturnType<typeof createCtftimeService>
 
-/** One request at a time. Two more wait: each may take five seconds, and a browser gives up after fifteen. */
-const concurrency = { perKey: 1, queuedPerKey: 2 }
+/** One request at a time; of each member one more waits, in turn with those of others. */
+const concurrency = { perKey: 1, queuedPerKey: 1, total: 1 }
 
 /** Answers that are kept, each for so many milliseconds; the largest takes some ten kilobytes. */
 const answers = { max: 500, ttl: 3_600_000 }
@@ -43,15 +43,17 @@ export function createCtftimeService({ database, limits, ctftimeUrl, log }: Ctft
     await take('ctftimeLookups', viewerId)
     const eventId = await findByCtftimeId(database, ctftimeId, except ?? null)
     if (eventId) return { eventId }
-    const { found } = known.get(ctftimeId) ?? (await line.run('', () => ask(ctftimeUrl, ctftimeId)))
+    const { found } =
+      known.get(ctftimeId) ?? (await line.run(viewerId, () => ask(ctftimeUrl, viewerId, ctftimeId)))
     if (!found) throw new AppError('events.ctftime_not_found')
     return found
   }
 
-  async function ask(api: string, ctftimeId: string) {
+  async function ask(api: string, viewerId: string, ctftimeId: string) {
     // Somebody who was in front in the line may have asked the same.
     const before = known.get(ctftimeId)
     if (before) return before
+    await take('ctftimeRequestsPerMember', viewerId)
     await take('ctftimeRequests', 'all')
     try {
       const answer = { found: await fetchCtftimeEvent(api, ctftimeId) }
@@ -66,7 +68,10 @@ export function createCtftimeService({ database, limits, ctftimeUrl, log }: Ctft
     }
   }
 
-  async function take(limit: 'ctftimeLookups' | 'ctftimeRequests', key: string): Promise<void> {
+  async function take(
+    limit: 'ctftimeLookups' | 'ctftimeRequests' | 'ctftimeRequestsPerMember',
+    key: string,
+  ): Promise<void> {
     const seconds = await limits.take(limit, key)
     if (seconds) throw new AppError('common.rate_limited', { seconds })
   }

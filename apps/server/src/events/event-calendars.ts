@@ -1,57 +1,58 @@
 import { hash } from 'node:crypto'
 import { type EventCategory, eventCategories } from '@covo/contract/events/events.rules'
-import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { coalesceReads } from '../platform/coalesce-reads.ts'
 import type { Database } from '../platform/database/database.ts'
-import { type CalendarEvent, writeCalendar } from './calendar.ts'
-import { toEvent } from './events.service.ts'
-import { type EventRow, findCalendarEvents, findCalendarVersion, findEvent } from './events.store.ts'
+import { writeFrame } from './calendar.ts'
+import { createEventTexts, keyOf } from './event-texts.ts'
+import { type CalendarEntry, findCalendarEntries, findCalendarEntry } from './events.store.ts'
 
 export type EventCalendars = ReturnType<typeof createEventCalendars>
 
-/** UTF-16 units of all calendars that are cached: with the longest descriptions one has five million. */
-const cachedSize = 16_000_000
+/** A calendar that is listed: its ETag, and its text, of which nothing is rendered before it is read. */
+export type Calendar = { tag: string; parts: AsyncIterable<Uint8Array> }
 
-type Calendar = { version: string; body: string; tag: string }
-
-/** The public calendars. Each request gets the present events: a calendar is rendered once after a change, and cached. */
+/** The calendars of events for other programs. */
 export function createEventCalendars(database: Database, { origin, name }: { origin: string; name: string }) {
-  const calendars = new LRUCache<string, Calendar>({
-    maxSize: cachedSize,
-    sizeCalculation: ({ body }) => body.length,
-  })
+  const texts = createEventTexts(database, origin)
+  const listAll = coalesceReads((key: string) =>
+    findCalendarEntries(database, key.split(',') as EventCategory[]),
+  )
 
-  const readAll = coalesceReads(async (key: string): Promise<Calendar> => {
-    const categories = key.split(',') as EventCategory[]
-    const version = await findCalendarVersion(database, categories)
-    const cached = calendars.get(key)
-    if (cached?.version === version) return cached
-    const rows = await findCalendarEvents(database, categories)
-    const isWhole = categories.length === eventCategories.length
-    const path = `/eventi.ics${isWhole ? '' : `?categoria=${key}`}`
-    const body = writeCalendar(rows.map(toCalendarEvent), { origin, name, path })
-    const calendar = { version, body, tag: `"${hash('sha256', body, 'base64url')}"` }
-    calendars.set(key, calendar)
-    return calendar
-  })
+  /**
+   * The calendar of these events.
+   *
+   * @param path its own address below the origin
+   * @param caller whose calendars are rendered one after the other
+   */
+  function make(entries: CalendarEntry[], path: string, caller: string): Calendar {
+    const { head, foot } = writeFrame({ origin, name, path })
+    async function* write() {
+      yield Buffer.from(head)
+      yield* texts.read(entries, caller)
+      yield Buffer.from(foot)
+    }
+    return {
+      tag: `"${hash('sha256', [head, ...entries.map(keyOf)].join('\n'), 'base64url')}"`,
+      parts: write(),
+    }
+  }
 
   return {
-    /** Events of these categories (one at least) that are to come or ended in the last 30 days, with the ETag. */
-    readAll: (categories: EventCategory[]) => readAll(categories.join()),
+    make,
+
+    /** Events of these categories (one at least) that are to come or ended in the last 30 days. */
+    async readAll(categories: EventCategory[]): Promise<Calendar> {
+      const key = categories.join()
+      const isWhole = categories.length === eventCategories.length
+      return make(await listAll(key), `/eventi.ics${isWhole ? '' : `?categoria=${key}`}`, '')
+    },
 
     /** One event; null where there is none. */
-    async readOne(id: string): Promise<string | null> {
+    async readOne(id: string): Promise<Calendar | null> {
       if (!z.uuid().safeParse(id).success) return null
-      const row = await findEvent(database, id, null)
-      return row
-        ? writeCalendar([toCalendarEvent(row)], { origin, name, path: `/eventi/${row.id}.ics` })
-        : null
+      const entry = await findCalendarEntry(database, id)
+      return entry ? make([entry], `/eventi/${entry.id}.ics`, '') : null
     },
   }
-}
-
-/** An event as calendars show it. */
-export function toCalendarEvent(row: EventRow): CalendarEvent {
-  return { ...toEvent(row), versionAt: row.versionAt.toISOString() }
 }

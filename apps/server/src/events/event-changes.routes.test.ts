@@ -180,7 +180,34 @@ it('a message is sent once, and read by participants and organizers', async () =
   expect((await carla.fetch(`${path}?cursor=x`)).status).toBe(400)
 })
 
+const limited = runTestApp({ limits: { eventMessages: { points: 5, seconds: 3600 } } })
+
+it('a message counts once, though it comes several times at once', async () => {
+  const [anna, bruno] = [await limited.as('anna'), await limited.as('bruno')]
+  const { id } = await createEvent(anna)
+  await join(bruno, id)
+  const send = (clientId: string) =>
+    anna.post(`/api/events/${id}/updates`, { clientId, text: 'Portate un cavo.' })
+  const clientId = randomUUID()
+  const answers = await Promise.all(Array.from({ length: 4 }, () => send(clientId)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 201])
+  for (let round = 0; round < 4; round += 1) expect((await send(randomUUID())).status).toBe(201)
+  expect(await refusalOf(send(randomUUID()))).toEqual([429, 'events.too_many_messages'])
+})
+
 describe('organizers', () => {
+  it('are shown with their photos to members alone', async () => {
+    const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
+    const photoURL = '/api/photos/00000000-0000-4000-8000-00000000f070'
+    await app.database.updateTable('users').set({ photo_url: photoURL }).where('id', '=', anna.uid).execute()
+    const { id } = await createEvent(anna)
+    const named = { uid: anna.uid, displayName: (await read(anna, id)).organizerName }
+    expect((await read(bruno, id)).organizers).toEqual([{ ...named, photoURL }])
+    expect((await read(app.visit() as Visitor, id)).organizers).toEqual([named])
+    await app.database.updateTable('users').set({ photo_url: null }).where('id', '=', anna.uid).execute()
+    expect((await read(bruno, id)).organizers).toEqual([named])
+  })
+
   it('are added by the owner out of friends and participants, do the same, and leave', async () => {
     const [anna, bruno, carla] = [await app.as('anna'), await app.as('bruno'), await app.as('carla')]
     const { id } = await createEvent(anna)

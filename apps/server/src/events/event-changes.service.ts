@@ -11,6 +11,7 @@ import {
   parseEventMessage,
 } from '@covo/contract/events/event-changes.rules'
 import type { Event } from '@covo/contract/events/events.routes'
+import { nobody } from '@covo/contract/events/events.rules'
 import { z } from 'zod'
 import { AppError } from '../platform/app-error.ts'
 import { decodeCursor, pageOf } from '../platform/database/cursor.ts'
@@ -146,7 +147,8 @@ export function createEventChangesService(dependencies: EventChangesDependencies
     const event = await readEvent(database, id, viewerId)
     const withMessages = event.canManage || (viewerId !== null && (await takesPart(database, id, viewerId)))
     const before = cursor === undefined ? null : Number(decodeCursor(cursor, position)[0])
-    const rows = await findUpdates(database, id, { before, withMessages, limit: eventUpdatesPageSize + 1 })
+    const limit = eventUpdatesPageSize + 1
+    const rows = await findUpdates(database, id, { before, withMessages, limit, viewerId })
     const { page, nextCursor } = pageOf(rows, eventUpdatesPageSize, ({ number }) => [String(number)])
     return { updates: page.map(toUpdate), nextCursor }
   }
@@ -161,7 +163,7 @@ export function createEventChangesService(dependencies: EventChangesDependencies
     if (!isSent && Date.parse(event.deadline) < Date.now()) throw new AppError('events.ended')
     const seconds = isSent ? 0 : await limits.take('eventMessages', id)
     if (seconds) throw new AppError('events.too_many_messages', { seconds })
-    return await newsroom.transact(async (trx, publish) => {
+    const sent = await newsroom.transact(async (trx, publish) => {
       await lockForOrganizer(trx, viewerId, id)
       const isNew = (await findMessage(trx, id, clientId)) === undefined
       if (isNew) {
@@ -172,6 +174,9 @@ export function createEventChangesService(dependencies: EventChangesDependencies
       if (!row) throw new Error('the message was not stored')
       return { isNew, update: toUpdate(row), recipientsCount: await countConcerned(trx, id, viewerId) }
     })
+    // The same request at the same instant was first.
+    if (!isSent && !sent.isNew) await limits.giveBack('eventMessages', id)
+    return sent
   }
 
   return { editEvent, cancelEvent, restoreEvent, removeEvent, listUpdates, sendMessage }
@@ -217,17 +222,18 @@ async function lockVersion(
   return event
 }
 
+/** Whom the viewer does not see is named as somebody who is erased: what they did to the event stays. */
 function toUpdate(row: UpdateRow): EventUpdate {
+  const authorName = row.isAuthorHidden ? nobody.displayName : row.authorName || nobody.displayName
   return {
     number: row.number,
     kind: row.kind,
-    authorId: row.authorId,
-    authorName:
-      row.authorId === null ? 'Chi gestisce la community' : row.authorName || 'Organizzatore Anonimo',
+    authorId: row.isAuthorHidden ? nobody.uid : row.authorId,
+    authorName: row.authorId === null ? 'Chi gestisce la community' : authorName,
     createdAt: row.createdAt.toISOString(),
     changes: listChanges(row.changes),
     isWeighty: row.isWeighty,
     text: row.text,
-    ownerName: row.ownerName,
+    ownerName: row.isOwnerHidden ? nobody.displayName : row.ownerName,
   }
 }

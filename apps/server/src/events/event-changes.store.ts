@@ -4,7 +4,8 @@ import {
   type EventUpdateKind,
   eventFields,
 } from '@covo/contract/events/event-changes.rules'
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isBlockedBetween } from '../platform/database/block-filter.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { columnsOf } from './events.store.ts'
 
@@ -83,18 +84,32 @@ export async function deleteEvent(trx: DatabaseTransaction, id: string): Promise
   await trx.deleteFrom('events').where('id', '=', id).execute()
 }
 
-export type UpdateRow = Awaited<ReturnType<typeof findUpdates>>[number]
+export type UpdateRow = NonNullable<Awaited<ReturnType<typeof findMessage>>> & {
+  isAuthorHidden?: SqlBool
+  isOwnerHidden?: SqlBool
+}
 
-/** The history of an event before a number, newest first; with the messages for viewers who may read them. */
+/**
+ * The history of an event before a number, newest first; with the messages for viewers who may read them, but those of whom they
+ * do not see.
+ */
 export async function findUpdates(
   database: Database,
   id: string,
-  { before, withMessages, limit }: { before: number | null; withMessages: boolean; limit: number },
+  {
+    before,
+    withMessages,
+    limit,
+    viewerId,
+  }: { before: number | null; withMessages: boolean; limit: number; viewerId: string | null },
 ) {
+  const isHidden = (uid: RawBuilder<unknown>) => isBlockedBetween(uid, sql`${viewerId}::uuid`)
   return await selectUpdates(database)
+    .select([isHidden(sql`author_id`).as('isAuthorHidden'), isHidden(sql`owner.id`).as('isOwnerHidden')])
     .where('event_id', '=', id)
     .$if(before !== null, (query) => query.where('number', '<', before))
     .$if(!withMessages, (query) => query.where('kind', '<>', 'message'))
+    .where(sql<SqlBool>`not (kind = 'message' and ${isHidden(sql`author_id`)})`)
     .orderBy('number', 'desc')
     .limit(limit)
     .execute()

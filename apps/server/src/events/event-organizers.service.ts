@@ -1,16 +1,18 @@
 import { maximumAddedOrganizers } from '@covo/contract/events/event-changes.rules'
 import { maximumCandidates, type OrganizerCandidate } from '@covo/contract/events/event-organizers.routes'
+import { textKey } from '@covo/contract/text'
 import { AppError } from '../platform/app-error.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
-import type { Newsroom } from '../platform/realtime/newsroom.ts'
+import type { Newsroom, Publish } from '../platform/realtime/newsroom.ts'
 import { changeEvent, lockEvent } from './event-changes.store.ts'
 import {
   countAddedOrganizers,
   deleteOrganizer,
   findCandidates,
+  findOrganizedTogether,
   insertOrganizer,
-  isAddedOrganizer,
+  mayOwn,
 } from './event-organizers.store.ts'
 import { eventChanged, organizersChanged } from './events.news.ts'
 import { isOrganizer, isOwner } from './events.policy.ts'
@@ -33,7 +35,10 @@ export function createEventOrganizersService(dependencies: EventOrganizersDepend
   async function listCandidates(viewerId: string, id: string, search: string): Promise<OrganizerCandidate[]> {
     const event = await readEvent(database, id, viewerId)
     if (!isOwner(viewerId, event)) throw new AppError('events.not_organizer')
-    return await findCandidates(database, id, viewerId, { search: search.trim(), limit: maximumCandidates })
+    return await findCandidates(database, id, viewerId, {
+      search: textKey(search).trim(),
+      limit: maximumCandidates,
+    })
   }
 
   async function addOrganizer(viewerId: string, id: string, uid: string): Promise<void> {
@@ -75,7 +80,7 @@ export function createEventOrganizersService(dependencies: EventOrganizersDepend
     await newsroom.transact(async (trx, publish) => {
       await lockForOwner(trx, viewerId, id)
       if (uid === viewerId) return
-      if (!(await isAddedOrganizer(trx, id, uid))) throw new AppError('events.not_candidate')
+      if (!(await mayOwn(trx, id, { uid, ownerId: viewerId }))) throw new AppError('events.not_candidate')
       await deleteOrganizer(trx, id, uid)
       await insertOrganizer(trx, id, viewerId)
       const number = await changeEvent(
@@ -99,7 +104,23 @@ export function createEventOrganizersService(dependencies: EventOrganizersDepend
     })
   }
 
-  return { listCandidates, addOrganizer, removeOrganizer, handOver }
+  /** Ends that one of two members organizes an event of the other's, in the transaction of what parts them. */
+  async function endSharedOrganizing(
+    trx: DatabaseTransaction,
+    publish: Publish,
+    one: string,
+    other: string,
+  ): Promise<void> {
+    for (const { id, uid } of await findOrganizedTogether(trx, one, other)) {
+      await lockRoom(trx, id)
+      const event = await lockEvent(trx, id)
+      // Handed over meanwhile, it is the other's.
+      const leaving = event?.organizerId === uid ? (uid === one ? other : one) : uid
+      if (event && (await deleteOrganizer(trx, id, leaving))) publish(organizersChanged(id, leaving, false))
+    }
+  }
+
+  return { listCandidates, addOrganizer, removeOrganizer, handOver, endSharedOrganizing }
 }
 
 async function lockForOwner(trx: DatabaseTransaction, uid: string, id: string) {

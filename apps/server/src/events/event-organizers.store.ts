@@ -1,5 +1,5 @@
 import { nobody } from '@covo/contract/events/events.rules'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { isBlockedBetween } from '../platform/database/block-filter.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import { containing } from '../platform/database/like.ts'
@@ -15,8 +15,45 @@ export async function isAddedOrganizer(database: Database, id: string, uid: stri
   return row !== undefined
 }
 
+/** The owner and the added organizers. */
+export async function findOrganizerIds(database: Database, id: string): Promise<string[]> {
+  const { rows } = await sql<{ uid: string }>`/* prepared */
+    select organizer_id as uid from events where id = ${id} and organizer_id is not null
+    union all select user_id from event_organizers where event_id = ${id}`.execute(database)
+  return rows.map(({ uid }) => uid)
+}
+
+/** Whether an added organizer may get the event: never across a block. */
+export async function mayOwn(
+  trx: DatabaseTransaction,
+  id: string,
+  { uid, ownerId }: { uid: string; ownerId: string },
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('event_organizers')
+    .select('event_id')
+    .where('event_id', '=', id)
+    .where('user_id', '=', uid)
+    .where(({ not }) => not(isBlockedBetween(sql`user_id`, sql`${ownerId}::uuid`)))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The events of one of two members that the other organizes too. */
+export async function findOrganizedTogether(trx: DatabaseTransaction, one: string, other: string) {
+  return await trx
+    .selectFrom('event_organizers')
+    .innerJoin('events', 'events.id', 'event_id')
+    .select(['event_id as id', 'user_id as uid'])
+    .where(
+      sql<SqlBool>`(organizer_id, user_id) in ((${one}::uuid, ${other}::uuid), (${other}::uuid, ${one}::uuid))`,
+    )
+    .orderBy('event_id')
+    .execute()
+}
+
 type OrganizingRow = {
-  organizers: { uid: string; displayName: string }[]
+  organizers: { uid: string; displayName: string; photoURL?: string | null }[]
   updateNumber: number
   hadParticipants: boolean
   chatClosesAt: Date
@@ -32,7 +69,7 @@ export async function findOrganizing(database: Database, id: string): Promise<Or
       room_closes_at(events) as "chatClosesAt",
       (
         select jsonb_agg(
-          case when u.erased_at is null then jsonb_build_object('uid', u.id, 'displayName', u.display_name)
+          case when u.erased_at is null then jsonb_build_object('uid', u.id, 'displayName', u.display_name, 'photoURL', u.photo_url)
           else ${JSON.stringify(nobody)}::jsonb end
           order by o.added_at, u.id)
         from (
@@ -75,7 +112,7 @@ export async function findCandidates(
     .where('deletion_at', 'is', null)
     .where(({ not }) => not(isBlockedBetween(sql`users.id`, sql`${ownerId}::uuid`)))
     .$if(uid !== undefined, (query) => query.where('id', '=', uid as string))
-    .$if(!!search, (query) => query.where('display_name_key', 'like', containing(search as string)))
+    .$if(!!search, (query) => query.where('searchable_name', 'like', containing(search as string)))
     .orderBy('display_name_key')
     .orderBy('id')
     .limit(limit)

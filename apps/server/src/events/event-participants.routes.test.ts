@@ -86,14 +86,23 @@ it('shows organizers who waits, in the order of the queue, and a table of all', 
   const table = await organizer.fetch(`/api/events/${id}/participants.csv`)
   expect(table.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(table.headers.get('content-disposition')).toBe('attachment; filename="partecipanti.csv"')
-  const waiting = expect.stringMatching(/^"Nuova \d+","in lista d'attesa","\d{4}-.*Z"$/)
+  const waiting = expect.stringMatching(/^"Nuova \d+";"in lista d'attesa";"\d\d\/\d\d\/\d{4} \d\d:\d\d"$/)
   expect((await table.text()).split('\r\n')).toEqual([
-    expect.stringContaining('"nome","stato","data"'),
-    expect.stringMatching(/^"Nuova \d+","confermato","\d{4}-.*Z"$/),
+    expect.stringContaining('"nome";"stato";"data"'),
+    expect.stringMatching(/^"Nuova \d+";"confermato";"\d\d\/\d\d\/\d{4} \d\d:\d\d"$/),
     waiting,
     waiting,
     '',
   ])
+})
+
+it('cuts a table that cannot be read to its end, rather than end it', async () => {
+  const organizer = await newcomer()
+  const { id } = await createEvent(organizer)
+  await sql`alter table event_participants rename is_shown to gone`.execute(app.database)
+  const table = organizer.fetch(`/api/events/${id}/participants.csv`)
+  await expect(table).rejects.toThrow('aborted')
+  await sql`alter table event_participants rename gone to is_shown`.execute(app.database)
 })
 
 it('comes in pages of 50, with the number of the unseen on the last', async () => {

@@ -2,8 +2,8 @@ import {
   exportParticipantsRoute,
   listParticipantsRoute,
 } from '@covo/contract/events/event-participants.routes'
-import { stream } from 'hono/streaming'
 import { createRouter, viewerOf } from '../platform/http/router.ts'
+import { streamedBody } from '../platform/http/streamed-body.ts'
 import type { EventParticipantsService } from './event-participants.service.ts'
 
 export function eventParticipantsRoutes(participants: EventParticipantsService) {
@@ -24,9 +24,7 @@ export function eventParticipantsRoutes(participants: EventParticipantsService) 
     context.header('Content-Type', 'text/csv; charset=utf-8')
     context.header('Content-Disposition', 'attachment; filename="partecipanti.csv"')
     context.header('Cache-Control', 'no-store')
-    return stream(context, async (table) => {
-      for await (const text of lines) await table.write(text)
-    })
+    return context.body(streamedBody(context, lines), 200)
   })
 
   return router

@@ -90,14 +90,14 @@ export function createEventParticipantsService({ database }: { database: Databas
   }
 
   /** The lines of the table, some thousands at a time; the event is looked up before the first. */
-  async function exportParticipants(viewerId: string, id: string): Promise<AsyncIterable<string>> {
+  async function exportParticipants(viewerId: string, id: string): Promise<AsyncIterable<Uint8Array>> {
     const event = await readEvent(database, id, viewerId)
     if (!event.canManage) throw new AppError('events.not_organizer')
-    return linesOf(viewerId, id)
+    return linesOf(viewerId, id, event.timeZone)
   }
 
-  async function* linesOf(viewerId: string, id: string) {
-    yield csvHeader
+  async function* linesOf(viewerId: string, id: string, timeZone: string) {
+    yield Buffer.from(csvHeader)
     let last: { joinedAt: string; uid: string } | null = null
     do {
       const people: Awaited<ReturnType<typeof findJoinedPeople>> = await findJoinedPeople(
@@ -107,7 +107,7 @@ export function createEventParticipantsService({ database }: { database: Databas
         last,
         exportedAtOnce,
       )
-      yield csvLines(people)
+      yield Buffer.from(csvLines(people, timeZone))
       last = people.length === exportedAtOnce ? (people.at(-1) ?? null) : null
     } while (last)
   }

@@ -142,6 +142,36 @@ describe('creating', () => {
   })
 })
 
+describe('creating with a key of the request', () => {
+  const send = (by: Visitor, key: string, title: string) =>
+    by.post('/api/events', form({ title }), { 'Idempotency-Key': key })
+
+  it('creates one event of a member, however often it comes, and answers it', async () => {
+    const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
+    const key = randomUUID()
+    const [first, second] = await Promise.all([send(anna, key, 'Unica'), send(anna, key, 'Unica')])
+    expect([first.status, second.status].toSorted()).toEqual([200, 201])
+    const { id } = (await first.json()) as Event
+    expect(await second.json()).toMatchObject({ id })
+    const later = await send(anna, key, '')
+    expect([later.status, await later.json()]).toMatchObject([200, { id, title: 'Unica' }])
+    const others = await send(bruno, key, 'Di Bruno')
+    expect([others.status, await others.json()]).toMatchObject([201, { title: 'Di Bruno' }])
+    expect((await send(anna, randomUUID(), 'Altra')).status).toBe(201)
+  })
+
+  it('forgets a key after a day', async () => {
+    const anna = await app.as('anna')
+    const key = randomUUID()
+    const { id } = (await (await send(anna, key, 'Ieri')).json()) as Event
+    await sql`update events set created_at = created_at - interval '25 hours' where id = ${id}`.execute(
+      app.database,
+    )
+    const answer = await send(anna, key, 'Oggi')
+    expect([answer.status, await answer.json()]).toMatchObject([201, { title: 'Oggi' }])
+  })
+})
+
 describe('one event', () => {
   it("is anybody's to read, as each sees it, with the server's time", async () => {
     const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
@@ -359,6 +389,22 @@ describe('the list', () => {
       expect(await titles(anna, `?search=${encodeURIComponent(search)}`)).toEqual(['Sfida 100%_Vera'])
     for (const search of ['100_%', 'Vera Con', '%%', '__'])
       expect(await titles(anna, `?search=${encodeURIComponent(search)}`)).toEqual([])
+  })
+
+  it('finds what people see as the same', async () => {
+    const anna = await app.as('anna')
+    await create(anna, { title: 'Serata Citta\u0300\nsicura', description: 'hacka\u00adthon \u2764\ufe0f' })
+    for (const search of [
+      'citt\u00e0',
+      'CITTA\u0300 SICURA',
+      'citt\u00e0\u00a0 sicura',
+      'hackathon',
+      'hackathon \u2764',
+    ])
+      expect(await titles(anna, `?search=${encodeURIComponent(search)}`)).toEqual([
+        'Serata Citta\u0300 sicura',
+      ])
+    expect(await titles(anna, `?search=${encodeURIComponent('citta sicura')}`)).toEqual([])
   })
 
   it('goes through pages without a hole or a double, though events begin at one instant', async () => {

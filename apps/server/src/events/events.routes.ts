@@ -47,9 +47,11 @@ export function eventsRoutes(events: EventsService) {
     return answerTagged(context, details, essence)
   })
 
-  router.openapi(createEventRoute, async (context) =>
-    context.json(await events.createEvent(viewerOf(context).uid, context.req.valid('json')), 201),
-  )
+  router.openapi(createEventRoute, async (context) => {
+    const key = context.req.valid('header')['idempotency-key'] ?? null
+    const { event, isNew } = await events.createEvent(viewerOf(context).uid, context.req.valid('json'), key)
+    return context.json(event, isNew ? 201 : 200)
+  })
 
   router.openapi(joinEventRoute, async (context) => {
     const { eventId } = context.req.valid('param')

@@ -6,6 +6,7 @@ import {
   type LightEvent,
 } from '@covo/contract/events/events.routes'
 import { type EventFilter, type EventForm, nobody, parseEvent } from '@covo/contract/events/events.rules'
+import { textKey } from '@covo/contract/text'
 import { z } from 'zod'
 import { AppError } from '../platform/app-error.ts'
 import { cursorInstant, decodeCursor, pageOf } from '../platform/database/cursor.ts'
@@ -13,17 +14,20 @@ import type { Database, DatabaseTransaction } from '../platform/database/databas
 import { createKeyedSemaphore } from '../platform/keyed-semaphore.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Newsroom, Publish } from '../platform/realtime/newsroom.ts'
-import { findOrganizing } from './event-organizers.store.ts'
+import { findOrganizerIds, findOrganizing } from './event-organizers.store.ts'
 import { eventCreated, participationChanged, seatsGiven } from './events.news.ts'
 import { isOwner } from './events.policy.ts'
 import {
+  creationKeyOf,
   type EventRow,
+  findCreated,
   findEvent,
   findEvents,
   findNextEvent,
   findPeriodEvents,
   findSharedEvents,
   findSimilarEvent,
+  forgetOldCreation,
   insertEvent,
   type Likeness,
 } from './events.store.ts'
@@ -37,10 +41,10 @@ export type NotifyOfEvent = (
   trx: DatabaseTransaction,
   publish: Publish,
   notification: {
-    kind: 'seat' | 'organizer_added' | 'owner_handed_over'
+    kind: 'seat' | 'joined' | 'full' | 'organizer_added' | 'owner_handed_over'
     eventId: string
     uids: string[]
-    /** The author; null where a seat became free. */
+    /** The author; null where a seat became free, or none is. */
     authorId: string | null
   },
 ) => Promise<void>
@@ -81,15 +85,16 @@ export function createEventsService(dependencies: EventsDependencies) {
     { filter, search, cursor }: ListRequest,
   ): Promise<EventPage> {
     if (filter === 'mine' && viewerId === null) return { events: [], nextCursor: null }
+    const key = textKey(search).trim()
     const find = () =>
       findEvents(database, {
         filter,
-        search: search.trim(),
+        search: key,
         after: cursor === undefined ? null : positionOf(cursor),
         limit: eventPageSize + 1,
         viewerId,
       })
-    const rows = await (search.trim() === '' ? find() : searches.run(client, find))
+    const rows = await (key === '' ? find() : searches.run(client, find))
     const { page, nextCursor } = pageOf(rows, eventPageSize, (row) => [
       (filter === 'past' ? row.endsAt : row.startsAt).toISOString(),
       row.id,
@@ -104,7 +109,7 @@ export function createEventsService(dependencies: EventsDependencies) {
     { search, ...period }: PeriodRequest,
   ): Promise<LightEvent[]> {
     const rows = await searches.run(client, () =>
-      findPeriodEvents(database, { ...period, search: search.trim(), viewerId }),
+      findPeriodEvents(database, { ...period, search: textKey(search).trim(), viewerId }),
     )
     return rows.map(({ startsAt, endsAt, ...event }) => ({
       ...event,
@@ -148,9 +153,10 @@ export function createEventsService(dependencies: EventsDependencies) {
     return {
       ...event,
       ...organizing,
-      organizers: organizing.organizers.map(({ uid, displayName }) => ({
+      organizers: organizing.organizers.map(({ uid, displayName, photoURL }) => ({
         uid,
         displayName: displayName || nobody.displayName,
+        ...(viewerId !== null && photoURL && { photoURL }),
       })),
       chatClosesAt: organizing.chatClosesAt.toISOString(),
       isOwner: viewerId !== null && isOwner(viewerId, event),
@@ -159,19 +165,37 @@ export function createEventsService(dependencies: EventsDependencies) {
     }
   }
 
-  /** Creates an event in which nobody takes part yet. */
-  async function createEvent(organizerId: string, form: EventForm): Promise<Event> {
+  /**
+   * Creates an event in which nobody takes part yet; by a key of the request that the member has used within a day, answers the
+   * one that it created.
+   */
+  async function createEvent(
+    organizerId: string,
+    form: EventForm,
+    key: string | null,
+  ): Promise<{ event: Event; isNew: boolean }> {
+    const creationKey = key === null ? null : creationKeyOf(organizerId, key)
+    const known = creationKey && (await findCreated(database, creationKey))
+    if (known) return { event: await readEvent(database, known, organizerId), isNew: false }
     const { value, problem } = parseEvent(form, Date.now())
     if (problem) throw AppError.of(problem)
     const seconds = await limits.take('eventsCreated', organizerId)
     if (seconds) throw new AppError('events.too_many', { seconds })
     await limitUnconfirmed('unconfirmedEvents', organizerId)
-    return await newsroom.transact(async (trx, publish) => {
-      const id = await insertEvent(trx, organizerId, value)
+    const created = await newsroom.transact(async (trx, publish) => {
+      if (creationKey) await forgetOldCreation(trx, creationKey)
+      const id = await insertEvent(trx, organizerId, value, creationKey)
+      if (!id) return null
       const event = await readEvent(trx, id, organizerId)
       publish(eventCreated(event))
       return event
     })
+    if (created) return { event: created, isNew: true }
+    // The same request at the same instant was first.
+    await limits.giveBack('eventsCreated', organizerId)
+    const first = creationKey && (await findCreated(database, creationKey))
+    if (!first) throw new AppError('common.unavailable')
+    return { event: await readEvent(database, first, organizerId), isNew: false }
   }
 
   /** Joins or leaves; once, however often the request is repeated. */
@@ -185,8 +209,16 @@ export function createEventsService(dependencies: EventsDependencies) {
       if (isDone) publish(...participationChanged(event, viewerId), ...seatsGiven(event, promoted))
       if (promoted.length > 0)
         await notifyOfEvent(trx, publish, { kind: 'seat', eventId: id, uids: promoted, authorId: null })
+      if (isDone && event.participation === 'joined') await tellOrganizers(trx, publish, event, viewerId)
       return event
     })
+  }
+
+  async function tellOrganizers(trx: DatabaseTransaction, publish: Publish, event: Event, joinedId: string) {
+    const uids = await findOrganizerIds(trx, event.id)
+    await notifyOfEvent(trx, publish, { kind: 'joined', eventId: event.id, uids, authorId: joinedId })
+    if (event.participantsCount === event.capacity)
+      await notifyOfEvent(trx, publish, { kind: 'full', eventId: event.id, uids, authorId: null })
   }
 
   return {
@@ -210,7 +242,8 @@ export async function readEvent(database: Database, id: string, viewerId: string
 
 const eventPosition = z.tuple([cursorInstant, z.uuid()])
 
-function positionOf(cursor: string): { at: string; id: string } {
+/** The place after which a page of a list begins; throws `common.invalid_request` where the cursor is none. */
+export function positionOf(cursor: string): { at: string; id: string } {
   const [at, id] = decodeCursor(cursor, eventPosition)
   return { at, id }
 }

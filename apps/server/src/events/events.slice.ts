@@ -16,6 +16,8 @@ import { eventParticipantsRoutes } from './event-participants.routes.ts'
 import { createEventParticipantsService } from './event-participants.service.ts'
 import { eventsRoutes } from './events.routes.ts'
 import { createEventsService } from './events.service.ts'
+import { publicEventsFeedRoutes, publicEventsRoutes } from './public-events.routes.ts'
+import { createPublicEvents } from './public-events.ts'
 import { publicEventRoutes } from './public-page.routes.ts'
 
 type EventsNeeds = Needs<typeof createEventsService> & Needs<typeof createEventOrganizersService>
@@ -23,23 +25,34 @@ type EventsNeeds = Needs<typeof createEventsService> & Needs<typeof createEventO
 export function eventsSlice(platform: Platform, needs: EventsNeeds) {
   const { settings, database, origin, name, limitConcurrency } = platform
   const services = { ...platform, ...needs }
+  const organizers = createEventOrganizersService(services)
   const service = createEventsService(services)
-  const feeds = createCalendarFeedService({ ...platform, tokens: createCalendarFeedTokens(settings.secret) })
+  const calendars = createEventCalendars(database, { origin, name })
+  const tokens = createCalendarFeedTokens(settings.secret)
+  const feeds = createCalendarFeedService({ ...platform, tokens, calendars })
+  const publicEvents = createPublicEvents(database)
   const instance = { name, origin: settings.publicOrigin ?? '' }
   return {
     service,
+    organizers,
     routes: [
       // Before the events, whose ids are a part of their paths: it has /api/events/feed.
       calendarFeedRoutes(feeds, limitConcurrency),
       ctftimeRoutes(createCtftimeService({ ...platform, ctftimeUrl: settings.ctftimeUrl })),
       eventsRoutes(service),
       eventChangesRoutes(createEventChangesService(services)),
-      eventOrganizersRoutes(createEventOrganizersService(services)),
+      eventOrganizersRoutes(organizers),
       eventParticipantsRoutes(createEventParticipantsService({ database })),
     ],
     pages: ({ site }) => [
-      calendarRoutes(createEventCalendars(database, { origin, name }), limitConcurrency),
+      calendarRoutes(calendars, limitConcurrency),
       publicEventRoutes(service, site, instance, limitConcurrency),
+      ...(settings.publicEvents === 'on'
+        ? [
+            publicEventsRoutes(publicEvents, site, instance, limitConcurrency),
+            publicEventsFeedRoutes(publicEvents, { name, origin }, limitConcurrency),
+          ]
+        : []),
     ],
     topics: [openTopic(eventsTopic, 'Events, and how many take part in them.', 'events:read')],
   } satisfies Slice & Record<string, unknown>

@@ -1,8 +1,9 @@
+import { hash } from 'node:crypto'
 import { maximumPeriodEvents, type Participation } from '@covo/contract/events/events.routes'
 import type { EventCategory, EventFilter, parseEvent } from '@covo/contract/events/events.rules'
 import { type SqlBool, sql } from 'kysely'
 import { literalLimit } from '../platform/database/cursor.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import { containing } from '../platform/database/like.ts'
 import { prepareRead } from '../platform/database/prepared-statements.ts'
 
@@ -185,38 +186,46 @@ function selectOngoingAndUpcoming(database: Database, selection: EventSelection)
 const calendarWindow = sql<SqlBool>`ends_at >= now() - interval '30 days'`
 export const maximumCalendarEvents = 1000
 
-export async function findCalendarEvents(
-  database: Database,
-  categories: EventCategory[],
-): Promise<EventRow[]> {
-  return await selectEvents(database, null)
-    .where(calendarWindow)
-    .where('category', 'in', categories)
-    .orderBy('starts_at')
-    .orderBy('events.id')
-    .limit(maximumCalendarEvents)
-    .execute()
+/**
+ * An event that a calendar shows: its `version` changes with each of its fields that calendars show. With the member's own part
+ * in it, where the calendar is theirs.
+ */
+export type CalendarEntry = {
+  id: string
+  version: number
+  part?: { participation: Participation; canManage: boolean; joinedAt: Date | null } | undefined
 }
 
-/** Changes with each part that a calendar of these categories shows. */
-export async function findCalendarVersion(database: Database, categories: EventCategory[]): Promise<string> {
-  const shown = database
+export async function findCalendarEntries(
+  database: Database,
+  categories: EventCategory[],
+): Promise<CalendarEntry[]> {
+  return await database
     .selectFrom('events')
-    .select(['id', 'starts_at', 'version'])
+    .select(['id', 'version'])
     .where(calendarWindow)
     .where('category', 'in', categories)
     .orderBy('starts_at')
     .orderBy('id')
     .limit(maximumCalendarEvents)
-  const { version } = await database
-    .selectFrom(shown.as('shown'))
-    .select(
-      sql<string>`md5(coalesce(string_agg(id || ' ' || version, ',' order by starts_at, id), ''))`.as(
-        'version',
-      ),
-    )
-    .executeTakeFirstOrThrow()
-  return version
+    .execute()
+}
+
+export async function findCalendarEntry(database: Database, id: string): Promise<CalendarEntry | undefined> {
+  return await database
+    .selectFrom('events')
+    .modifyFront(sql`/* prepared */`)
+    .select(['id', 'version'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The events of these ids, as visitors see them. */
+export async function findEventsOf(database: Database, ids: string[]): Promise<EventRow[]> {
+  return await selectEvents(database, null)
+    .modifyFront(sql`/* prepared */`)
+    .where('events.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
 }
 
 type Period = Narrowing & { from: string; to: string }
@@ -297,17 +306,48 @@ export async function findSharedEvents(
 /** The values of an event, as `parseEvent` answers them. */
 export type EventValues = NonNullable<ReturnType<typeof parseEvent>['value']>
 
+/** Answers its id; null where another event has the key. */
 export async function insertEvent(
   database: Database,
   organizerId: string,
   event: EventValues,
-): Promise<string> {
-  const { id } = await database
+  creationKey: string | null,
+): Promise<string | null> {
+  const row = await database
     .insertInto('events')
-    .values({ ...columnsOf(event), organizer_id: organizerId })
+    .values({ ...columnsOf(event), organizer_id: organizerId, creation_key: creationKey })
+    .onConflict((conflict) => conflict.column('creation_key').doNothing())
     .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+const isRecent = sql<SqlBool>`created_at > now() - interval '1 day'`
+
+/** The stored form of the key of a member's request. */
+export function creationKeyOf(uid: string, key: string): string {
+  return hash('sha256', `${uid} ${key}`, 'base64url')
+}
+
+/** The id of the event that a request with the key created within a day. */
+export async function findCreated(database: Database, creationKey: string): Promise<string | undefined> {
+  const row = await database
+    .selectFrom('events')
+    .select('id')
+    .where('creation_key', '=', creationKey)
+    .where(isRecent)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Frees a key of an older request. */
+export async function forgetOldCreation(trx: DatabaseTransaction, creationKey: string): Promise<void> {
+  await trx
+    .updateTable('events')
+    .set({ creation_key: null })
+    .where('creation_key', '=', creationKey)
+    .where(({ not }) => not(isRecent))
+    .execute()
 }
 
 export function columnsOf(event: EventValues) {
@@ -330,7 +370,7 @@ export function columnsOf(event: EventValues) {
   }
 }
 
-/** All events, as the viewer sees them. */
+/** All events, as the viewer sees them: the one rule of what visitors may see of them. */
 export function selectEvents(database: Database, viewerId: string | null) {
   return database
     .selectFrom('events')
@@ -365,14 +405,19 @@ export function selectEvents(database: Database, viewerId: string | null) {
       'events.created_at as createdAt',
       'events.updated_at as updatedAt',
     ])
-    .select(
-      sql<Participation>`coalesce((
-        select state from event_participants p where p.event_id = events.id and p.user_id = ${viewerId}::uuid
-      ), 'none')`.as('participation'),
-    )
-    .select(
-      sql<boolean>`coalesce(organizer_id = ${viewerId}::uuid, false) or exists (
-        select from event_organizers o where o.event_id = events.id and o.user_id = ${viewerId}::uuid
-      )`.as('canManage'),
-    )
+    .select([participationOf(viewerId), canManageOf(viewerId)])
+}
+
+/** The viewer's participation in an event of the statement. */
+export function participationOf(viewerId: string | null) {
+  return sql<Participation>`coalesce((
+    select state from event_participants p where p.event_id = events.id and p.user_id = ${viewerId}::uuid
+  ), 'none')`.as('participation')
+}
+
+/** Whether the viewer organizes an event of the statement. */
+export function canManageOf(viewerId: string | null) {
+  return sql<boolean>`coalesce(organizer_id = ${viewerId}::uuid, false) or exists (
+    select from event_organizers o where o.event_id = events.id and o.user_id = ${viewerId}::uuid
+  )`.as('canManage')
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { csvHeader, csvLines } from './participants-csv.ts'
 
 it('begins with the mark of UTF-8', () => {
-  expect(csvHeader).toBe('\uFEFF"nome","stato","data"\r\n')
+  expect(csvHeader).toBe('\uFEFF"nome";"stato";"data"\r\n')
 })
 
 it.each([
@@ -15,9 +15,20 @@ it.each([
   ['@SUM(A1)', "'@SUM(A1)"],
   ['\t=1', "'\t=1"],
   ['a=1', 'a=1'],
+  ['a;b', 'a;b'],
 ])('writes the name %o as %o', (displayName, cell) => {
-  const joinedAt = '2026-11-23T10:00:00.000Z'
-  expect(csvLines([{ displayName, state: 'waiting', joinedAt }])).toBe(
-    `"${cell}","in lista d'attesa","${joinedAt}"\r\n`,
+  const joinedAt = '2026-11-23T10:00:00.123456Z'
+  expect(csvLines([{ displayName, state: 'waiting', joinedAt }], 'Europe/Rome')).toBe(
+    `"${cell}";"in lista d'attesa";"23/11/2026 11:00"\r\n`,
+  )
+})
+
+it.each([
+  ['Europe/Rome', '2026-07-01T22:30:59.999Z', '02/07/2026 00:30'],
+  ['America/New_York', '2026-01-01T04:59:00Z', '31/12/2025 23:59'],
+  ['Asia/Kathmandu', '2026-11-23T10:00:00Z', '23/11/2026 15:45'],
+])('writes times as those of the event in %s', (timeZone, joinedAt, shown) => {
+  expect(csvLines([{ displayName: 'Anna', state: 'joined', joinedAt }], timeZone)).toBe(
+    `"Anna";"confermato";"${shown}"\r\n`,
   )
 })

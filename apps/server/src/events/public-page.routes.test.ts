@@ -23,7 +23,7 @@ const dataOf = (page: string, type: string) =>
 it('says in its HTML what the event is', async () => {
   const event = await create({
     title: 'Notte delle Bandiere',
-    description: 'Sfide\nper tutti',
+    description: '**Sfide**\nper `tutti`',
     dateTime: '2027-07-01T12:00:00.000Z',
     deadline: '2027-07-02T12:00:00.000Z',
     timeZone: 'Asia/Kolkata',
@@ -46,7 +46,7 @@ it('says in its HTML what the event is', async () => {
   expect(page).not.toContain('rel="canonical"')
   expect(page).toContain(`<link rel="alternate" type="text/calendar" href="/eventi/${event.id}.ics" />`)
   expect(page).toMatch(
-    /<noscript>.*<h1>Notte delle Bandiere<\/h1>.*<dt>posti<\/dt><dd>20 liberi su 20<.*<dt>fonte<\/dt><dd>https:\/\/ctftime.org\/event\/2345\/<.*Sfide<br \/>per tutti.*<\/noscript>/s,
+    /<noscript>.*<h1>Notte delle Bandiere<\/h1><p>In programma<\/p>.*<dt>posti<\/dt><dd>20 liberi su 20<.*<dt>fonte<\/dt><dd>https:\/\/ctftime.org\/event\/2345\/<.*<p><strong>Sfide<\/strong><br \/>per <code>tutti<\/code><\/p>.*<\/noscript>/s,
   )
   expect(dataOf(page, 'application/ld\\+json')).toEqual({
     '@context': 'https://schema.org',

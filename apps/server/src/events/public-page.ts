@@ -1,23 +1,25 @@
+import { parseDescription } from '@covo/contract/chat/markup'
+import { plainDescription } from '@covo/contract/chat/markup.text'
 import { escapeHtml } from '@covo/contract/escape-html'
 import type { EventDetails } from '@covo/contract/events/events.routes'
 import { ctftimePage, hasAddress, isWebLink } from '@covo/contract/events/events.rules'
 import { beginningOf } from '@covo/contract/text'
 import { wallTimeAt } from '@covo/contract/time-zones'
 import type { PageParts } from '../platform/http/site.ts'
+import { descriptionHtml } from './description-html.ts'
+import { isIndexed } from './indexed-events.ts'
 
-const day = 86_400_000
-/** Participants from which search engines may index an event: spam is not worth its while. */
-const indexedFrom = 3
-const indexedDays = 90
 const maximumSummary = 140
 const maximumDescription = 500
 
-const categoryNames: Record<EventDetails['category'], string> = {
+export const categoryNames: Record<EventDetails['category'], string> = {
   ctf: 'CTF',
   hackathon: 'Hackathon',
   contest: 'Contest',
   other: 'Altro',
 }
+
+type Zoned = Pick<EventDetails, 'timeZone' | 'isAllDay'>
 
 /** The element of the page in which the browser finds the event without asking the API. */
 const publicEventElement = 'public-event'
@@ -37,18 +39,15 @@ export function publicEventPage(
   const path = `/eventi/${event.id}`
   const url = `${origin}${path}`
   const image = `${origin}/social-card.png`
-  const place = hasAddress(event.venue) ? event.address : event.venue === 'online' ? 'Online' : ''
-  const summary = beginningOf(event.description.replaceAll(/\s+/g, ' '), maximumSummary)
+  const place = placeOf(event)
+  const plain = plainDescription(event.description)
+  const summary = beginningOf(plain.replaceAll(/\s+/g, ' '), maximumSummary)
   const description = [
     inWords(event, event.dateTime),
     ...(place ? [place] : []),
     `${categoryNames[event.category]}: ${summary}`,
   ].join(' · ')
   const title = `${event.title} · ${name}`
-  const isIndexed =
-    event.participantsCount >= indexedFrom &&
-    event.status === 'planned' &&
-    now <= Date.parse(event.deadline) + indexedDays * day
   const card = [
     `<title>${escapeHtml(title)}</title>`,
     meta('name', 'description', description),
@@ -65,9 +64,9 @@ export function publicEventPage(
     // Search engines take an absolute one alone.
     ...(origin ? [`<link rel="canonical" href="${escapeHtml(url)}" />`] : []),
     `<link rel="alternate" type="text/calendar" href="${path}.ics" />`,
-    ...(isIndexed ? [] : [meta('name', 'robots', 'noindex')]),
-    `<script type="application/ld+json">${data(structuredData(event, { url, image }))}</script>`,
-    `<script type="application/json" id="${publicEventElement}">${data(withoutViewer(event))}</script>`,
+    ...(isIndexed(event, now) ? [] : [meta('name', 'robots', 'noindex')]),
+    `<script type="application/ld+json">${data(structuredData(event, { url, image, plain }))}</script>`,
+    `<script type="application/json" id="${publicEventElement}">${data({ ...withoutViewer(event), blocks: parseDescription(event.description) })}</script>`,
   ]
   return { card: card.join('\n'), head: head.join('\n'), noscript: plainPage(event, place, now) }
 }
@@ -81,12 +80,19 @@ export function missingEventPage({ name }: { name: string }): PageParts {
   }
 }
 
-function meta(kind: 'name' | 'property', key: string, content: string): string {
+/** Where an event takes place, as a sentence names it; empty where that is nowhere said. */
+export function placeOf({ venue, address }: Pick<EventDetails, 'venue' | 'address'>): string {
+  if (hasAddress(venue)) return address
+  return venue === 'online' ? 'Online' : ''
+}
+
+/** An element of the head. */
+export function meta(kind: 'name' | 'property', key: string, content: string): string {
   return `<meta ${kind}="${key}" content="${escapeHtml(content)}" />`
 }
 
 /** JSON as the content of a script element: no text ends the element. */
-function data(value: unknown): string {
+export function data(value: unknown): string {
   return JSON.stringify(value).replaceAll(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)
 }
 
@@ -104,7 +110,10 @@ function withoutViewer(event: EventDetails) {
 }
 
 /** schema.org's Event. */
-function structuredData(event: EventDetails, { url, image }: { url: string; image: string }) {
+function structuredData(
+  event: EventDetails,
+  { url, image, plain }: { url: string; image: string; plain: string },
+) {
   const isOnline = event.venue === 'online' || event.venue === 'both'
   const isMoved = event.previousDateTime !== null && event.previousDateTime !== event.dateTime
   const status = event.status === 'cancelled' ? 'Cancelled' : isMoved ? 'Rescheduled' : 'Scheduled'
@@ -117,7 +126,7 @@ function structuredData(event: EventDetails, { url, image }: { url: string; imag
     '@context': 'https://schema.org',
     '@type': 'Event',
     name: event.title,
-    description: beginningOf(event.description, maximumDescription),
+    description: beginningOf(plain, maximumDescription),
     startDate: dateOf(event, event.dateTime),
     endDate: dateOf(event, event.deadline),
     eventStatus: `https://schema.org/Event${status}`,
@@ -132,7 +141,7 @@ function structuredData(event: EventDetails, { url, image }: { url: string; imag
 }
 
 /** ISO 8601: the zone's clock with its offset; of an event that lasts all day the date alone. */
-function dateOf({ timeZone, isAllDay }: EventDetails, instant: string): string {
+export function dateOf({ timeZone, isAllDay }: Zoned, instant: string): string {
   const at = Math.floor(Date.parse(instant) / 60_000) * 60_000
   const wall = wallTimeAt(at, timeZone)
   if (isAllDay) return wall.slice(0, 10)
@@ -143,7 +152,7 @@ function dateOf({ timeZone, isAllDay }: EventDetails, instant: string): string {
 }
 
 /** In the event's zone: 'sabato 28 novembre 2026, 14:00 CET'; without a time for an event that lasts all day. */
-function inWords({ timeZone, isAllDay }: EventDetails, instant: string): string {
+export function inWords({ timeZone, isAllDay }: Zoned, instant: string): string {
   const at = new Date(instant)
   const date = at.toLocaleDateString('it', {
     weekday: 'long',
@@ -162,11 +171,10 @@ function inWords({ timeZone, isAllDay }: EventDetails, instant: string): string 
   return `${date}, ${time}`
 }
 
-/** Empty for an event that is still to come: when it begins, the facts say. */
 function stateOf({ status, cancelReason, dateTime, deadline }: EventDetails, now: number): string {
   if (status === 'cancelled') return `Annullato: ${cancelReason}`
   if (Date.parse(deadline) < now) return 'Terminato'
-  return Date.parse(dateTime) <= now ? 'In corso' : ''
+  return Date.parse(dateTime) <= now ? 'In corso' : 'In programma'
 }
 
 function plainPage(event: EventDetails, place: string, now: number): string {
@@ -188,6 +196,6 @@ function plainPage(event: EventDetails, place: string, now: number): string {
   const list = facts
     .map(([fact = '', value = '']) => `<dt>${fact}</dt><dd>${escapeHtml(value)}</dd>`)
     .join('')
-  const text = escapeHtml(event.description).replaceAll('\n', '<br />')
-  return `<main class="plain"><h1>${escapeHtml(event.title)}</h1>${state && `<p>${escapeHtml(state)}</p>`}<dl>${list}</dl><p>${text}</p></main>`
+  const text = descriptionHtml(event.description)
+  return `<main class="plain"><h1>${escapeHtml(event.title)}</h1><p>${escapeHtml(state)}</p><dl>${list}</dl>${text}</main>`
 }

@@ -25,7 +25,7 @@ export function pageStart(files: readonly OwnData[], madeAt: Date): string {
 </head>
 <body>
 <h1>I tuoi dati</h1>
-<p>Ciò che conserviamo su di te, al ${shownInstant(madeAt)}. Gli stessi dati sono in JSON negli altri file dell'archivio.</p>
+<p>Ciò che conserviamo su di te, al ${shownInstant(madeAt)}. Gli stessi dati sono in JSON negli altri file dell'archivio; la tua foto, se ne hai una, è nel file foto.webp.</p>
 <nav aria-label="Sezioni"><ul>${files
     .map(({ name, title }) => `<li><a href="#${name}">${escapeHtml(title)}</a></li>`)
     .join('')}</ul></nav>

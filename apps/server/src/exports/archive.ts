@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Database } from '../platform/database/database.ts'
 import { pageEnd, pageStart, sectionOf } from './archive-page.ts'
+import { readPhoto } from './own-data.store.ts'
 import { type OwnData, ownDataFiles, type Value } from './own-data.ts'
 
 /**
@@ -23,7 +24,10 @@ export function openArchive(database: Database, uid: string): Readable {
     })
   add('index.html', () => pageOf(database, uid))
   for (const file of ownDataFiles) add(`${file.name}.json`, () => jsonOf(file, file.read(database, uid)))
-  zip.end()
+  readPhoto(database, uid).then((photo) => {
+    if (photo) zip.addBuffer(photo, 'foto.webp', { compress: false })
+    zip.end()
+  }, end)
   return archive
 }
 

@@ -1,10 +1,10 @@
-import { Readable } from 'node:stream'
 import {
   downloadExportRoute,
   readExportRoute,
   requestExportRoute,
 } from '@covo/contract/exports/exports.routes'
 import { createRouter, viewerOf } from '../platform/http/router.ts'
+import { streamedBody } from '../platform/http/streamed-body.ts'
 import type { ExportsService } from './exports.service.ts'
 
 export function exportsRoutes(exports: ExportsService) {
@@ -28,7 +28,7 @@ export function exportsRoutes(exports: ExportsService) {
     context.header('Content-Length', String(bytes))
     context.header('Content-Disposition', `attachment; filename="${name}"`)
     context.header('Cache-Control', 'no-store')
-    return context.body(Readable.toWeb(Readable.from(content, { objectMode: false })) as ReadableStream, 200)
+    return context.body(streamedBody(context, content), 200)
   })
 
   return router

@@ -73,6 +73,16 @@ export const readProfile = (database: Database, uid: string) =>
       from users where id = ${uid}`,
   )
 
+/** The photo in its larger size (WebP), or null. */
+export async function readPhoto(database: Database, uid: string): Promise<Buffer | null> {
+  const photo = await database
+    .selectFrom('photos')
+    .select('large')
+    .where('user_id', '=', uid)
+    .executeTakeFirst()
+  return photo?.large ?? null
+}
+
 export type FriendData = { displayName: string; since: Date }
 
 export const readFriends = (database: Database, uid: string) =>

@@ -56,6 +56,7 @@ const exported: Record<string, string> = {
 const leftOut: Record<string, string> = {
   id: 'names rows, and says nothing of the person',
   display_name_key: 'made of the name',
+  searchable_name: 'made of the name',
   display_name_skeleton: 'made of the name',
   display_name_chosen: 'marks the names that have to be unique',
   blocked_at: 'a blocked member has no session; the operator, who blocked them, runs export-member',
@@ -169,12 +170,25 @@ describe('of a member among others', () => {
       update sessions set ip_address = 'canarino-ip', user_agent = 'canarino-navigatore', token = 'canarino-' || token`.execute(
       app.database,
     )
+    const photoOf = (member: Member, text: string) => {
+      const [small, large] = [Buffer.from(`${text}-piccola`), Buffer.from(text)]
+      return { user_id: member.uid, small, large }
+    }
+    await app.database
+      .insertInto('photos')
+      .values([photoOf(anna, 'foto di Anna'), photoOf(bruno, 'canarino-foto')])
+      .execute()
     files = await readZip(await buffer(openArchive(app.database, anna.uid)))
   })
 
   it('has all that is theirs, as JSON', () => {
     const time = expect.stringMatching(/^20\d\d-\d\d-\d\dT/)
-    expect([...files.keys()]).toEqual(['index.html', ...ownDataFiles.map(({ name }) => `${name}.json`)])
+    expect([...files.keys()]).toEqual([
+      'index.html',
+      ...ownDataFiles.map(({ name }) => `${name}.json`),
+      'foto.webp',
+    ])
+    expect(files.get('foto.webp')).toBe('foto di Anna')
     expect(json('account')).toEqual({
       email: 'posta-anna@canarino.it',
       emailVerified: false,
@@ -310,6 +324,7 @@ it('has of a member who did nothing a page that says so', async () => {
     password: 'Tana-rossa1',
   })
   const files = await readZip(await buffer(openArchive(app.database, nobody.uid)))
+  expect(files.has('foto.webp')).toBe(false)
   expect(files.get('friends.json')).toBe('[\n\n]\n')
   expect(files.get('index.html')).toContain('<h2>Amici</h2>\n<p>Niente.</p>')
 })

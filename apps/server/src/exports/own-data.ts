@@ -293,6 +293,7 @@ export const ownDataFiles: OwnData[] = [
           decision_reverted: 'decisione annullata',
           appeal_accepted: 'reclamo accolto',
           appeal_rejected: 'reclamo respinto',
+          report_received: 'nuove segnalazioni da esaminare',
         } satisfies Record<NoticeKind, string>,
       },
       displayName: 'Chi',

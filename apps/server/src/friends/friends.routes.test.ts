@@ -46,6 +46,17 @@ describe('a request', () => {
     expect(stranger.received.some(({ type }) => type === 'friends.changed')).toBe(false)
   })
 
+  it('is listed newest first, with the number of friends that the two share', async () => {
+    const [ada, bea, cleo] = [await newcomer('Ada'), await newcomer('Bea'), await newcomer('Cleo')]
+    const shared = await newcomer('Dora')
+    for (const one of [ada, bea]) await befriend(one, shared)
+    for (const sender of [bea, cleo]) await ask(sender, ada)
+    expect((await requestsOf(ada)).map(({ uid, sharedFriends }) => [uid, sharedFriends])).toEqual([
+      [cleo.uid, 0],
+      [bea.uid, 1],
+    ])
+  })
+
   it('accepted makes both friends, who see each other’s email; accepted again changes nothing', async () => {
     const [ada, bea] = [await newcomer('Ada'), await newcomer('Bea')]
     await befriend(ada, bea)
@@ -220,6 +231,18 @@ describe('the search', () => {
     for (const query of ['yvon', 'YVONNE', bea.email.slice(0, -3), ' vonne '])
       expect(await searchFor(ada, query)).toEqual([{ uid: bea.uid, displayName: bea.name, photoURL: '' }])
     for (const query of ['yv%ne', 'yv_nne', '%']) expect(await searchFor(ada, query)).toEqual([])
+  })
+
+  it('finds a name however its letters are composed, among friends too, and nobody by letters that none sees', async () => {
+    const [ada, nico] = [await newcomer('Zelda'), await newcomer('Nicolo\u0300 Vento')]
+    const typed = ['Nicol\u00f2', 'NICOLO\u0300', 'nicol\u00f2\u00a0vento', 'ni\u200bcol\u00f2']
+    for (const query of typed) expect(await searchFor(ada, query)).toMatchObject([{ uid: nico.uid }])
+    expect((await ada.fetch(`/api/friends/search?query=${encodeURIComponent('\u200b\u00ad')}`)).status).toBe(
+      400,
+    )
+    await befriend(ada, nico)
+    for (const query of typed)
+      expect(await friendsOf(ada, encodeURIComponent(query))).toMatchObject([{ uid: nico.uid }])
   })
 
   it('finds nobody by an email that does not find them, whole or in part, and by their name as ever', async () => {

@@ -1,6 +1,6 @@
 import { type Friend, peoplePageSize, type Requester } from '@covo/contract/friends/friends.routes'
 import { isBot } from '@covo/contract/is-bot'
-import { cleanText } from '@covo/contract/text'
+import { cleanText, textKey } from '@covo/contract/text'
 import { z } from 'zod'
 import { AppError } from '../platform/app-error.ts'
 import { cursorInstant, cursorText, decodeCursor, pageOf } from '../platform/database/cursor.ts'
@@ -83,7 +83,7 @@ export function createFriendsService(dependencies: FriendsDependencies) {
     cursor: string | undefined,
   ): Promise<Page<Friend>> {
     const rows = await findFriends(database, viewerId, {
-      search: cleanText(search),
+      search: textKey(search).trim() && cleanText(search),
       after: namePosition(cursor),
       limit: peoplePageSize + 1,
     })
@@ -106,7 +106,11 @@ export function createFriendsService(dependencies: FriendsDependencies) {
       limit: peoplePageSize + 1,
     })
     const { page, nextCursor } = pageOf(rows, peoplePageSize, (row) => [row.position, row.uid])
-    const people = page.map((row) => ({ ...toPerson(row), requestedAt: row.requestedAt.toISOString() }))
+    const people = page.map((row) => ({
+      ...toPerson(row),
+      requestedAt: row.requestedAt.toISOString(),
+      sharedFriends: row.sharedFriends ?? 0,
+    }))
     return { people, nextCursor }
   }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { normaliseEmail, placeholderEmailDomain } from '@covo/contract/auth/auth.rules'
+import { textKey } from '@covo/contract/text'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isBlockedBetween } from '../platform/database/block-filter.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
@@ -184,7 +185,10 @@ export async function findSharedFriends(database: Database, one: string, other: 
 /** Where a page of requests begins: after the one of this time and other member. */
 export type RequestPosition = { at: string; uid: string }
 
-/** A page of the member's friend requests, each with the other member: received ones, oldest first, or sent ones, newest first. */
+/**
+ * A page of the member's friend requests, received or sent ones, the newest first: each with the other member and how many
+ * friends both have.
+ */
 export async function findRequests(
   database: Database,
   direction: 'incoming' | 'sent',
@@ -195,11 +199,18 @@ export async function findRequests(
   const [own, other] = isSent
     ? (['sender_id', 'recipient_id'] as const)
     : (['recipient_id', 'sender_id'] as const)
-  const order = isSent ? 'desc' : 'asc'
   return await database
     .selectFrom('friend_requests')
     .innerJoin('users', 'users.id', other)
     .select([...personColumns, photoColumn, 'friend_requests.created_at as requestedAt'])
+    .select(({ selectFrom }) =>
+      selectFrom('friendships as own')
+        .innerJoin('friendships as theirs', 'theirs.friend_id', 'own.friend_id')
+        .whereRef('theirs.user_id', '=', 'users.id')
+        .where('own.user_id', '=', viewerId)
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .as('sharedFriends'),
+    )
     // JavaScript's dates end at the millisecond; the position must not.
     .select(
       sql<string>`to_char(friend_requests.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as(
@@ -213,13 +224,13 @@ export async function findRequests(
       query.where(({ eb, refTuple, tuple }) =>
         eb(
           refTuple('friend_requests.created_at', other),
-          isSent ? '<' : '>',
+          '<',
           tuple(sql<Date>`${after?.at}::timestamptz`, sql<string>`${after?.uid}::uuid`),
         ),
       ),
     )
-    .orderBy('friend_requests.created_at', order)
-    .orderBy(other, order)
+    .orderBy('friend_requests.created_at', 'desc')
+    .orderBy(other, 'desc')
     .limit(limit)
     .execute()
 }
@@ -386,10 +397,10 @@ const photoColumn = sql<string>`coalesce(users.photo_url, '')`.as('photoURL')
 
 /** One letter or two are found by an index of their own (migration 20): the other one knows trigrams alone. */
 function nameHas(part: string) {
-  const letters = part.toLowerCase()
-  const contains = sql<SqlBool>`lower(users.display_name) like ${containing(part)}`
+  const letters = textKey(part)
+  const contains = sql<SqlBool>`users.searchable_name like ${containing(letters)}`
   if ([...letters].length > 2) return contains
-  return sql<SqlBool>`(letter_pairs(lower(users.display_name)) @> array[${letters}] and ${contains})`
+  return sql<SqlBool>`(letter_pairs(users.searchable_name) @> array[${letters}] and ${contains})`
 }
 
 /** The placeholder for an absent email is made of the id at the provider, which others may know. */

@@ -1,5 +1,5 @@
 import { type FoundPerson, peoplePageSize, shortestEmailPart } from '@covo/contract/friends/friends.routes'
-import { cleanText } from '@covo/contract/text'
+import { cleanText, textKey } from '@covo/contract/text'
 import { z } from 'zod'
 import { AppError } from '../platform/app-error.ts'
 import { decodeCursor, pageOf } from '../platform/database/cursor.ts'
@@ -53,7 +53,7 @@ export function createPeopleSearch(dependencies: PeopleSearchDependencies) {
     const seconds = await limits.take('userSearches', viewerId)
     if (seconds) throw new AppError('friends.too_many_searches', { seconds })
     const wanted = cleanText(query)
-    if (!wanted) throw new AppError('common.invalid_request')
+    if (!textKey(wanted).trim()) throw new AppError('common.invalid_request')
     const after = cursor === undefined ? null : decodeCursor(cursor, z.tuple([z.uuid()]))[0]
     const { people, byEmail } = searchLimits
     const search = () =>

@@ -80,7 +80,20 @@ describe('a moderator', () => {
       ])
     }
     expect(await member.read('/api/account')).toMatchObject({ isModerator: false })
-    expect(await moderating.read('/api/account')).toMatchObject({ isModerator: true })
+    const mayModerate = async () => [
+      (await moderating.fetch('/api/moderation/reports')).status,
+      (await moderating.read<{ mayModerate: boolean }>('/api/account')).mayModerate,
+    ]
+    // A thief of the password can turn one on as well.
+    await sql`
+      insert into second_factors (user_id, sealed_seed, key_id, is_on) values (${moderating.uid}, '', '', true)
+    `.execute(app.database)
+    expect(await mayModerate()).toEqual([403, false])
+    // As at a sign-in since.
+    await sql`
+      update sessions set created_at = now() + interval '1 second' where user_id = ${moderating.uid}
+    `.execute(app.database)
+    expect(await mayModerate()).toEqual([200, true])
   })
 
   it('confirms their identity, which is good for eight hours', async () => {

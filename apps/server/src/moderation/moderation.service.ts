@@ -7,7 +7,7 @@ import type {
   WaitingAppeal,
 } from '@covo/contract/moderation/moderation.routes'
 import { type ModerationAction, parseReasons } from '@covo/contract/moderation/moderation.rules'
-import { cleanText } from '@covo/contract/text'
+import { isSeen } from '@covo/contract/names'
 import { z } from 'zod'
 import { AppError } from '../platform/app-error.ts'
 import { cursorInstant, decodeCursor, pageOf } from '../platform/database/cursor.ts'
@@ -46,7 +46,7 @@ type ModerationDependencies = {
   database: Database
   requireConfirmation: (viewer: Viewer, minutes: number) => Promise<void>
   /** Whether a passkey is what showed last whose the session is. */
-  isByPasskey: (viewer: Viewer) => Promise<boolean>
+  isByTwoFactors: (viewer: Viewer) => Promise<boolean>
 }
 
 type DecisionForm = {
@@ -57,15 +57,12 @@ type DecisionForm = {
 }
 
 export function createModerationService(dependencies: ModerationDependencies) {
-  const { database, requireConfirmation, isByPasskey } = dependencies
+  const { database, requireConfirmation, isByTwoFactors } = dependencies
 
   /** Members who don't moderate are answered as if there were nothing. */
   async function requireModerator(viewer: Viewer): Promise<void> {
-    const moderator = await findModerator(database, viewer.uid)
-    if (!moderator) throw new AppError('common.not_found')
-    // A passkey that somebody owns and didn't use shows nothing.
-    if (!moderator.hasSecondFactor && !(await isByPasskey(viewer)))
-      throw new AppError('moderation.second_factor_needed')
+    if (!(await findModerator(database, viewer.uid))) throw new AppError('common.not_found')
+    if (!(await isByTwoFactors(viewer))) throw new AppError('moderation.second_factor_needed')
   }
 
   async function requireFreshModerator(viewer: Viewer): Promise<void> {
@@ -188,7 +185,7 @@ export function createModerationService(dependencies: ModerationDependencies) {
     { accept: isAccepted, facts }: { accept: boolean; facts: string },
   ): Promise<void> {
     await requireFreshModerator(viewer)
-    const answer = isAccepted && !cleanText(facts) ? '' : reasonsOf(facts)
+    const answer = isAccepted && !isSeen(facts) ? '' : reasonsOf(facts)
     const found = await findAppeal(database, id)
     if (!found) throw new AppError('common.not_found')
     if (found.answeredAt) throw new AppError('moderation.already_decided')

@@ -211,6 +211,36 @@ describe('moderation', () => {
     expect(await kindsOf(reported)).toEqual([])
   })
 
+  it('notifies those who may decide of new reports, by one line until they read it, and by a push', async () => {
+    const [reporter, reported, own] = [await newcomer(), await newcomer(), await newcomer()]
+    const [moderator, other] = [await newcomer(), await newcomer()]
+    for (const one of [moderator, reported, own]) await makeModerator(app.database, one.uid)
+    const browser = {
+      endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/segnalazioni',
+      keys: {
+        p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
+        auth: 'tBHItJI5svbpez7KI4CCXg',
+      },
+    }
+    expect((await moderator.put('/api/push/subscription', browser)).status).toBe(204)
+    const tab = app.live(moderator)
+    await tab.receive('live.welcome')
+    await report(reporter, 'member', reported.uid)
+    await tab.receive('notifications.changed', ({ unread }) => unread === 1)
+    await report(own, 'member', reported.uid)
+    await report(other, 'member', reporter.uid)
+    const line = { id: expect.any(String), at: expect.any(String), kind: 'report_received' }
+    expect(await linesOf(moderator)).toEqual([{ ...line, isRead: false }])
+    for (const one of [reporter, other]) expect(await kindsOf(one)).toEqual([])
+    // Of the report about somebody else alone.
+    expect([await kindsOf(reported), await kindsOf(own)]).toEqual([['report_received'], ['report_received']])
+    const { rows } = await sql`select kind, subject from pushes`.execute(app.database)
+    expect(rows).toEqual([{ kind: 'report', subject: 'all' }])
+    await moderator.post('/api/notifications/read', { upTo: new Date().toISOString() })
+    await report(other, 'member', reported.uid)
+    expect((await linesOf(moderator)).map(({ isRead }) => isRead)).toEqual([false, true])
+  })
+
   it('notifies the affected member of what was done, and names nobody', async () => {
     const [reporter, reported] = [await newcomer(), await newcomer()]
     const event = await createEvent(reported)

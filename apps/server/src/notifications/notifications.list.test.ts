@@ -26,6 +26,46 @@ async function notifyAll(...notifications: PersonalNotification[]): Promise<void
     })
 }
 
+it('tells the organizers in one line an hour who joins, and that the event is full', async () => {
+  const [owner, added] = [await newcomer(), await newcomer()]
+  const [first, second, third, hidden] = [
+    await newcomer(),
+    await newcomer(),
+    await newcomer(),
+    await newcomer(),
+  ]
+  const event = await createEvent(owner, { title: 'Torneo', capacity: 4 })
+  const join = (member: Member) => member.put(`/api/events/${event.id}/participation`)
+  await befriend(owner, added)
+  await owner.put(`/api/events/${event.id}/organizers/${added.uid}`)
+  await hidden.put(`/api/blocks/${owner.uid}`)
+  const told = async (member: Member) =>
+    (await listOf(member)).notifications
+      .flatMap((one) => (one.kind === 'joined' || one.kind === 'full' ? [one] : []))
+      .map(({ kind, author, others }) => `${kind} ${author?.uid} ${others}`)
+      .toSorted()
+  const full = 'full undefined undefined'
+  const tab = app.live(owner)
+  await tab.receive('live.welcome')
+  await join(hidden)
+  expect(await told(owner)).toEqual([])
+  for (const member of [first, first, second, third]) await join(member)
+  await tab.receive('notifications.changed', ({ unread }) => unread === 3)
+  expect(await told(owner)).toEqual([full, `joined ${first.uid} 2`])
+  expect(await told(added)).toEqual([full, `joined ${hidden.uid} 3`])
+
+  const anHourAgo = sql`interval '61 minutes'`
+  await sql`update notifications set created_at = created_at - ${anHourAgo} where event_id = ${event.id}`.execute(
+    app.database,
+  )
+  await sql`update event_participants set joined_at = joined_at - ${anHourAgo} where event_id = ${event.id}`.execute(
+    app.database,
+  )
+  await third.delete(`/api/events/${event.id}/participation`)
+  await join(third)
+  expect(await told(owner)).toEqual([full, full, `joined ${first.uid} 1`, `joined ${third.uid} 0`].toSorted())
+})
+
 it('notifies each member once, in their own tabs alone, and marks as read in all of them', async () => {
   const [organizer, lucky, other] = [await newcomer(), await newcomer(), await newcomer()]
   const event = await createEvent(organizer, { title: 'Torneo' })
@@ -120,7 +160,9 @@ describe('the updates of an event', () => {
     ])
     expect((await listOf(added)).notifications).toEqual([moved, { ...line, kind: 'organizer_added' }])
     const accepted = { kind: 'request_accepted', author: { uid: added.uid } }
-    expect(await listOf(owner)).toMatchObject({ notifications: [written, accepted], ...page, unread: 2 })
+    const told = [{ kind: 'full' }, { kind: 'joined', author: { uid: seated.uid } }]
+    const ownPage = { notifications: [written, accepted, ...told], ...page, unread: 4 }
+    expect(await listOf(owner)).toMatchObject(ownPage)
     expect(await listOf(late)).toEqual({ notifications: [written], ...page, unread: 1 })
     expect((await listOf(stranger)).notifications).toEqual([])
     const { events } = await waiting.read<OwnEvents>('/api/events/own')
@@ -146,7 +188,7 @@ describe('the updates of an event', () => {
     await read(member, { eventId: event.id })
     expect(await readState()).toEqual({ unread: 0, read: ['tre', 'due', 'uno'] })
     await read(member, { upTo: new Date().toISOString() })
-    expect((await listOf(owner)).notifications).toEqual([])
+    expect((await listOf(owner)).notifications).toMatchObject([{ kind: 'joined' }])
 
     // A member who leaves gets none, and starts empty after joining again.
     await member.delete(`/api/events/${event.id}/participation`)

@@ -167,12 +167,13 @@ function toNotification(row: NotificationRow): Notification {
     const { kind, device } = row
     return isOfSecurity(kind) ? { ...line, kind, device: device ?? '' } : { ...line, kind }
   }
-  const { kind, eventId, sequence, title, authorId, changes, text } = row
+  const { kind, eventId, sequence, others, title, authorId, changes, text } = row
   return {
     ...line,
     kind,
     eventId,
     ...(sequence !== null && { sequence }),
+    ...(kind === 'joined' && { others }),
     title,
     author: authorId === null ? null : personOf(authorId),
     fields: weightyOf(changes),

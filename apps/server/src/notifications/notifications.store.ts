@@ -1,11 +1,12 @@
 import type { EventChanges } from '@covo/contract/events/event-changes.rules'
+import { nobody } from '@covo/contract/events/events.rules'
 import type {
   EventNotification,
   NotificationSettings,
   NotificationSettingsChanges,
   ReadNotifications,
 } from '@covo/contract/notifications/notifications.routes'
-import { maximumNotices, type NoticeKind } from '@covo/contract/notifications/notifications.rules'
+import { isQuiet, maximumNotices, type NoticeKind } from '@covo/contract/notifications/notifications.rules'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isBlockedBetween } from '../platform/database/block-filter.ts'
 import { literalLimit } from '../platform/database/cursor.ts'
@@ -114,6 +115,9 @@ function typeOf(choice: boolean | string | undefined): RawBuilder<unknown> {
 /** Whether a notification is still shown. */
 const isRecent = sql<SqlBool>`notifications.created_at > now() - interval '90 days'`
 
+/** For how long a line to the organizers stands for what is alike. */
+const foldedFor = sql`interval '1 hour'`
+
 /** Updates of one event that are counted at most. */
 const maximumCounted = 100
 
@@ -147,6 +151,7 @@ type NoticeLine = { eventId: null; title: null } & (
 export type NotificationRow<Line = EventLine | NoticeLine> = Line & {
   id: string
   sequence: number | null
+  others: number
   authorId: string | null
   authorName: string | null
   device: string | null
@@ -156,11 +161,32 @@ export type NotificationRow<Line = EventLine | NoticeLine> = Line & {
   isRead: boolean
 }
 
-/** The newest of a member's notifications that fulfil a condition, which is given the id of a line. */
+/** Participants whom a line counts besides the first. */
+const maximumOthers = 999
+
+/** How many have joined besides the author of a line within the hour after it; 0 for lines of other kinds. */
+function joinedWith(line: RawBuilder<unknown>) {
+  return sql`case when kind = 'joined' then (
+    select count(*)::int from (
+      select from event_participants as joined
+      where joined.event_id = ${line}.event_id and state = 'joined' and joined_at >= ${line}.created_at
+        and joined_at < ${line}.created_at + ${foldedFor} and joined.user_id is distinct from ${line}.author_id
+      limit ${literalLimit(maximumOthers)}
+    ) as joined
+  ) else 0 end`
+}
+
+/**
+ * The newest of a member's notifications that fulfil a condition, which is given the id of a line. Whom they do not see is named
+ * as somebody who is erased: what they did to the event stays.
+ */
 function linesOf(uid: string, condition: (id: RawBuilder<unknown>) => RawBuilder<unknown>, limit: number) {
+  const isHidden = isBlockedBetween(sql`line.author_id`, sql`${uid}::uuid`)
   return sql<NotificationRow & { startsAt: Date }>`
     select
-      line.id, kind, event_id as "eventId", sequence, title, author_id as "authorId", users.display_name as "authorName",
+      line.id, kind, event_id as "eventId", sequence, ${joinedWith(sql`line`)} as others, title,
+      case when ${isHidden} then ${nobody.uid}::uuid else author_id end as "authorId",
+      case when ${isHidden} then ${nobody.displayName} else users.display_name end as "authorName",
       device, changes, text, line.created_at as at, is_read as "isRead", starts_at as "startsAt"
     from (
       (
@@ -269,6 +295,10 @@ export async function insertNotifications(
     with stored as (
       insert into notifications (user_id, kind, event_id, author_id, sequence)
       select distinct uid, ${kind}, ${eventId}::uuid, ${authorId}::uuid, ${sequence ?? null}::bigint from unnest(${uids}::uuid[]) as uid
+      where not ${isQuiet(kind)} or not exists (
+        select from notifications as before
+        where before.user_id = uid and before.event_id = ${eventId} and before.kind = ${kind} and before.created_at > now() - ${foldedFor}
+      ) and not ${isBlockedBetween(sql`uid`, sql`${authorId}::uuid`)}
       order by uid
       returning id, user_id
     ),
@@ -302,6 +332,11 @@ export async function insertNotices(
     'authorId' in details ? details.authorId : null,
     'device' in details ? details.device : null,
   ]
+  // Of many reports that a moderator has not looked at one line is enough.
+  if (kind === 'report_received')
+    await sql`
+      delete from notifications
+      where user_id = any(${uids}::uuid[]) and kind = ${kind} and read_at is null`.execute(trx)
   const { rows: members } = await sql<{ uid: string }>`
     with members as (
       select id from users

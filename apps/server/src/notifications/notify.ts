@@ -1,7 +1,8 @@
-import type {
-  ModerationNoticeKind,
-  personalEventKinds,
-  SecurityNoticeKind,
+import {
+  isQuiet,
+  type ModerationNoticeKind,
+  type personalEventKinds,
+  type SecurityNoticeKind,
 } from '@covo/contract/notifications/notifications.rules'
 import type { DatabaseTransaction } from '../platform/database/database.ts'
 import type { Publication, Publish } from '../platform/realtime/newsroom.ts'
@@ -14,7 +15,7 @@ export type PersonalNotification = {
   eventId: string
   /** The members who are notified, without the author. */
   uids: string[]
-  /** The author, if the line names them; null where a seat became free. */
+  /** The author, if the line names them; null where a seat became free or none is. */
   authorId: string | null
   /** The message of the event's room that it is about. */
   sequence?: number
@@ -22,7 +23,8 @@ export type PersonalNotification = {
 
 /**
  * Notifies members of what concerns them alone, with the transaction that does it: a line of 'Notifiche' in all their tabs and,
- * of a seat, a mail to those who want it; and a push to their devices.
+ * of a seat, a mail to those who want it; and a push to their devices. Organizers get one line an hour for all who join their
+ * event then, without a push, and none of whom they do not see.
  */
 export async function notifyOfEvent(
   trx: DatabaseTransaction,
@@ -31,6 +33,7 @@ export async function notifyOfEvent(
 ): Promise<void> {
   const notified = await insertNotifications(trx, notification)
   for (const { uid, unread } of notified) publish(notificationsChanged(uid, unread))
+  if (isQuiet(notification.kind)) return
   await queuePushes(
     trx,
     { kind: 'event', subject: notification.eventId },

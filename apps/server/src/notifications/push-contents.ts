@@ -11,6 +11,7 @@ import {
   findUnreadCalls,
   findUnreadChat,
   findUnreadSubjects,
+  hasUnreadReport,
   type PushKind,
   type PushSubject,
 } from './push.store.ts'
@@ -83,6 +84,10 @@ export async function readContent(
         path: `/app/eventi/${subject}`,
         ...(life > 0 && { life }),
       }
+    },
+    async report() {
+      if (!(await hasUnreadReport(database, uid))) return null
+      return { title: 'Nuove segnalazioni da esaminare', body: '', path: '/app/moderazione' }
     },
     async test() {
       return { title: 'Le notifiche funzionano.', body: '', path: '/app/impostazioni/notifiche' }

@@ -1,6 +1,6 @@
 import { maximumPushSubscriptions } from '@covo/contract/notifications/push.routes'
 import type { QuietHours } from '@covo/contract/notifications/quiet-hours.rules'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isBlockedBetween } from '../platform/database/block-filter.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
@@ -8,7 +8,7 @@ import type { Viewer } from '../platform/viewer.ts'
 
 export type PushKind = Tables['pushes']['kind']
 
-/** The subject of a push: a conversation, a member or an event by its id. */
+/** The subject of a push: a conversation, a member or an event by its id; all reports together. */
 export type PushSubject = { kind: PushKind; subject: string }
 
 export type Subscription = { endpoint: string; p256dh: string; auth: string }
@@ -237,6 +237,7 @@ export async function findUnreadSubjects(
         select from friend_requests where sender_id = subject::uuid and recipient_id = ${uid}
       )
       when 'event' then true
+      when 'report' then ${isReportUnread(sql`${uid}`)}
       else sent_at > now() - interval '1 day'
     end
     order by asked_at desc limit ${limit}`.execute(database)
@@ -281,6 +282,19 @@ export async function findUnreadCalls(database: Database, uid: string, conversat
       and not ${isBlockedBetween(sql`own.user_id`, sql`sender_id`)}
     order by sequence desc limit 1`.execute(database)
   return rows[0]
+}
+
+/** Whether a member has not read that something was reported. */
+function isReportUnread(uid: RawBuilder<unknown>) {
+  return sql<boolean>`exists (
+    select from notifications where user_id = ${uid} and kind = 'report_received' and read_at is null
+  )`
+}
+
+export async function hasUnreadReport(database: Database, uid: string): Promise<boolean> {
+  const { rows } = await sql<{ isUnread: boolean }>`
+    select ${isReportUnread(sql`${uid}::uuid`)} as "isUnread"`.execute(database)
+  return rows[0]?.isUnread ?? false
 }
 
 /** The name of a sender who waits for the member's answer, or of a friend; undefined where they do not (any more). */

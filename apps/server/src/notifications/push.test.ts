@@ -8,6 +8,7 @@ import { waitUntil } from '@covo/testing/wait-until'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeModerator } from '../../test/make-moderator.ts'
 import { runTestApp, unlimited } from '../../test/test-app.ts'
 
 const app = runTestApp({ limits: unlimited })
@@ -68,6 +69,23 @@ it('a message is opened as RFC 8291 says, by its own example', () => {
   expect(openSealed(Buffer.from(body, 'base64url'), pair, auth)).toBe(
     'When I grow up, I want to be a watermelon',
   )
+})
+
+it('of a new report goes to those who moderate, unless they have read of it', async () => {
+  const [moderator, reader, reporter, reported] = [
+    await newcomer(),
+    await newcomer(),
+    await newcomer(),
+    await newcomer(),
+  ]
+  for (const one of [moderator, reader]) await makeModerator(app.database, one.uid)
+  const [browser, other] = [await subscribe(moderator), await subscribe(reader)]
+  await reporter.post('/api/reports', { subject: { kind: 'member', id: reported.uid }, reason: 'spam' })
+  await reader.post('/api/notifications/read', { upTo: new Date(Date.now() + 60_000).toISOString() })
+  await settled()
+  expect(textsOf(browser)).toEqual([['Nuove segnalazioni da esaminare', '']])
+  expect(browser.received[0]?.message.path).toBe('/app/moderazione')
+  expect(textsOf(other)).toEqual([])
 })
 
 describe('a device', () => {
@@ -277,7 +295,7 @@ describe('a push service', () => {
     const { writer, conversationId, browser } = await friends()
     const wait = async () => {
       const { rows } = await sql<{ wait: number | null }>`
-        select extract(epoch from due_at - now())::float as wait from pushes
+        select extract(epoch from due_at - clock_timestamp())::float as wait from pushes
         where subject = ${conversationId} and due_at > now() + interval '5 seconds' and tries > 0`.execute(
         app.database,
       )

@@ -247,8 +247,10 @@ const rules: Rule[] = [
   {
     holds: 'nobody has read further than there are messages',
     broken: `
-      select conversation_id || ' ' || user_id from conversation_members
-      join conversations c on c.id = conversation_id where last_read > head`,
+      select conversation_id || ' ' || user_id from (
+        select conversation_id, user_id, last_read from conversation_members
+        union all select conversation_id, user_id, read_up_to from memberships
+      ) as reading join conversations c on c.id = conversation_id where last_read > head`,
   },
   {
     holds: 'nothing but messages of the public room waits for whom they mention',

@@ -21,8 +21,7 @@ const nesting = '__collections__'
  */
 export async function* readDocuments(path: string): AsyncGenerator<PlacedDocument> {
   try {
-    const chunks = createReadStream(path, 'utf8') as AsyncIterable<string>
-    const { isLines, text } = await lookAtBeginning(chunks)
+    const { isLines, text } = await lookAtBeginning(decoded(path))
     if (isLines) {
       for await (const line of linesOf(text)) yield placedDocument(line)
       return
@@ -32,6 +31,8 @@ export async function* readDocuments(path: string): AsyncGenerator<PlacedDocumen
       yield* withNested(place, document)
     }
   } catch (error) {
+    if (error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+      throw new StartupError(`The file ${path} is not in UTF-8: nothing was imported.`)
     // The parser's errors are plain ones.
     if (error instanceof SyntaxError || (error instanceof Error && error.message.startsWith('Parser ')))
       throw new StartupError(
@@ -41,13 +42,21 @@ export async function* readDocuments(path: string): AsyncGenerator<PlacedDocumen
   }
 }
 
+/** Other bytes would be stored as '\ufffd'. A mark of the byte order goes. */
+async function* decoded(path: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  for await (const bytes of createReadStream(path) as AsyncIterable<Buffer>)
+    yield decoder.decode(bytes, { stream: true })
+  yield decoder.decode()
+}
+
 async function lookAtBeginning(chunks: AsyncIterable<string>) {
   const iterator = chunks[Symbol.asyncIterator]()
   let beginning = ''
   for (;;) {
     const { value, done } = await iterator.next()
     if (done) break
-    beginning = (beginning + value).replace(/^\uFEFF/, '')
+    beginning += value
     if (beginning.trimStart().length > 20) break
   }
   async function* text() {

@@ -1,4 +1,5 @@
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
+import { textKey } from '@covo/contract/text'
 import { type SqlBool, sql } from 'kysely'
 import type { Database } from '../platform/database/database.ts'
 import { containing } from '../platform/database/like.ts'
@@ -33,7 +34,7 @@ async function findMembers(database: Database, text: string): Promise<string[]> 
     .selectFrom('users')
     .select(['id', 'display_name', 'email', 'blocked_at', 'erased_at', 'deletion_at'])
     .where(
-      sql<SqlBool>`(lower(display_name) like ${containing(text)} or email like ${containing(text)} or id::text like ${containing(text)})`,
+      sql<SqlBool>`(searchable_name like ${containing(textKey(text))} or email like ${containing(text)} or id::text like ${containing(text)})`,
     )
     .orderBy('created_at', 'desc')
     .orderBy('id')
@@ -56,7 +57,9 @@ async function findMessages(database: Database, text: string): Promise<string[]>
     .select(['messages.id', 'sent_at', 'display_name', 'messages.removed_at'])
     .select(sql<string>`left(text, ${beginning + 1})`.as('text'))
     .where('conversation_id', '=', publicRoomId)
-    .where(sql<SqlBool>`(lower(text) like ${containing(text)} or sender_id::text = ${text.toLowerCase()})`)
+    .where(
+      sql<SqlBool>`(lower(normalize(text, NFKC)) like ${containing(textKey(text))} or sender_id::text = ${text.toLowerCase()})`,
+    )
     .orderBy('sequence', 'desc')
     .limit(shown + 1)
     .execute()
@@ -73,7 +76,7 @@ async function findEvents(database: Database, text: string): Promise<string[]> {
     .innerJoin('users', 'users.id', 'organizer_id')
     .select(['events.id', 'starts_at', 'display_name', 'title'])
     .where(
-      sql<SqlBool>`(searchable like ${containing(text)} or events.id::text = ${text.toLowerCase()} or organizer_id::text = ${text.toLowerCase()})`,
+      sql<SqlBool>`(searchable like ${containing(textKey(text))} or events.id::text = ${text.toLowerCase()} or organizer_id::text = ${text.toLowerCase()})`,
     )
     .orderBy('events.created_at', 'desc')
     .orderBy('events.id')

@@ -267,6 +267,10 @@ it('imports nothing from a file that is not all there', async () => {
     'text.json': 'niente',
     'broken.jsonl': '{"path":"users/nuovo","document":{"email":"nuovo@esempio.it"}}\n{"path":',
     'wrong.json': '{"users": {"nuovo": {displayName: 1}}}',
+    'latin.json': Buffer.from(
+      '{"users": {"nuovo": {"displayName": "Nicolò", "email": "nuovo@esempio.it"}}}',
+      'latin1',
+    ),
   }
   const answers = Object.entries(files).map(async ([name, content]) => {
     const path = join(folder, name)
@@ -274,7 +278,9 @@ it('imports nothing from a file that is not all there', async () => {
     return await operate(settings, 'import', path)
   })
   for (const { code, output } of await Promise.all(answers)) {
-    expect(output).toMatch(/^The file .+ can't be read as JSON \(.+\): nothing was imported\.\n$/)
+    expect(output).toMatch(
+      /^The file .+(?: can't be read as JSON \(.+\)|latin\.json is not in UTF-8): nothing was imported\.\n$/,
+    )
     expect(code).toBe(1)
   }
   const found = await app.database

@@ -18,28 +18,36 @@ export type PhotoDecoder = ReturnType<typeof createPhotoDecoder>
  * `idleTimeoutMs` after the last one.
  */
 export function createPhotoDecoder({ timeoutMs = 5000, idleTimeoutMs = 60_000 } = {}) {
-  const queue = createKeyedSemaphore({ perKey: 1, queuedPerKey: longestQueue })
+  const queue = createKeyedSemaphore({ perKey: 1, queuedPerKey: 1, total: 1 })
+  const decoding = new Set<string>()
   let child: ChildProcess | null = null
   let idle: NodeJS.Timeout | undefined
 
   /**
-   * The photo in its sizes; null where the bytes are no picture, the process fails over them or takes too long. Rejects with
-   * `profiles.photo_busy` where too many wait.
+   * The member's photo in its sizes; null where the bytes are no picture, the process fails over them or takes too long. Rejects
+   * with `profiles.photo_busy` where too many wait, or another picture of the member's.
    */
-  async function decode(bytes: Uint8Array): Promise<DecodedPhoto | null> {
-    if (queue.count().waiting >= longestQueue)
+  async function decode(uid: string, bytes: Uint8Array): Promise<DecodedPhoto | null> {
+    if (decoding.has(uid) || queue.count().waiting >= longestQueue)
       throw new AppError('profiles.photo_busy', { seconds: secondsToDrain })
-    return await queue.run('', async () => {
-      clearTimeout(idle)
-      child ??= await start()
-      const answered = nextMessage(child, timeoutMs)
-      // A process that is gone doesn't answer; without a function here it would be an error that nobody catches.
-      child.send(bytes, () => {})
-      const message = await answered
-      idle = setTimeout(stop, idleTimeoutMs)
-      idle.unref()
-      return message && message !== 'ready' ? message.photo : null
-    })
+    decoding.add(uid)
+    try {
+      return await queue.run(uid, () => decodeNext(bytes))
+    } finally {
+      decoding.delete(uid)
+    }
+  }
+
+  async function decodeNext(bytes: Uint8Array): Promise<DecodedPhoto | null> {
+    clearTimeout(idle)
+    child ??= await start()
+    const answered = nextMessage(child, timeoutMs)
+    // A process that is gone doesn't answer; without a function here it would be an error that nobody catches.
+    child.send(bytes, () => {})
+    const message = await answered
+    idle = setTimeout(stop, idleTimeoutMs)
+    idle.unref()
+    return message && message !== 'ready' ? message.photo : null
   }
 
   /** Rejects where the process can't work on this machine. */

@@ -35,7 +35,7 @@ export function createPhotoService(dependencies: PhotoDependencies) {
     if (sides.some((side) => side < minimumPhotoSide || side > maximumPhotoSide))
       throw new AppError('profiles.photo_size')
     await countChange(viewerId)
-    const photo = await decoder.decode(bytes)
+    const photo = await decoder.decode(viewerId, bytes)
     if (!photo) throw new AppError('profiles.photo_unreadable')
     return await changePhoto(viewerId, photo)
   }

@@ -1,10 +1,10 @@
 import type { ReportedKind, ReportReason } from '@covo/contract/reports/reports.rules'
 import { parseReport } from '@covo/contract/reports/reports.rules'
 import { AppError } from '../platform/app-error.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import { addJob } from '../platform/jobs/jobs.store.ts'
 import type { Limits } from '../platform/limits/limits.ts'
-import { recordNews } from '../platform/realtime/newsroom.ts'
+import { type Publication, recordNews } from '../platform/realtime/newsroom.ts'
 import type { FindHidden, Hidden } from '../platform/viewer.ts'
 import { moderationChanged } from './reports.news.ts'
 import { findReport, insertReport, type Snapshot } from './reports.store.ts'
@@ -23,10 +23,15 @@ type ReportsDependencies = {
   limits: Limits
   findHidden: FindHidden
   findReported: Record<ReportedKind, FindReported>
+  /** Notifies those who may decide on a report; answers the news of it. */
+  notifyModerators: (
+    trx: DatabaseTransaction,
+    report: { reporterId: string; memberId: string },
+  ) => Promise<Publication[]>
 }
 
 export function createReportsService(dependencies: ReportsDependencies) {
-  const { database, limits, findHidden, findReported } = dependencies
+  const { database, limits, findHidden, findReported, notifyModerators } = dependencies
 
   return {
     /** Stores a report with what its member sees of the subject now, once; see the contract's `reportRoute`. */
@@ -49,7 +54,8 @@ export function createReportsService(dependencies: ReportsDependencies) {
         const { memberId, snapshot } = found
         const id = await insertReport(trx, { reporterId: viewerId, subject, memberId, ...value, snapshot })
         if (!id) return { id: (await findReport(trx, viewerId, subject)) ?? '', isNew: false }
-        await recordNews(trx, [moderationChanged()])
+        const notified = await notifyModerators(trx, { reporterId: viewerId, memberId })
+        await recordNews(trx, [moderationChanged(), ...notified])
         await addJob(trx, 'reports.receipt', { reportId: id })
         await addJob(trx, 'reports.received', { reportId: id })
         return { id, isNew: true }

@@ -3,6 +3,7 @@ import { accountChanged } from '../auth/account.news.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
+import { mailboxOf } from '../platform/mail/mailbox.ts'
 import { emailOrEmpty } from '../platform/placeholder-email.ts'
 import type { Newsroom, Publish } from '../platform/realtime/newsroom.ts'
 import { mailNotSent } from './mail-not-sent.ts'
@@ -44,14 +45,17 @@ export function createSettingsService({
   async function sendOwnPasswordReset(viewerId: string): Promise<string> {
     const email = emailOrEmpty(await findEmail(database, viewerId))
     if (!email) throw new AppError('settings.email_not_found')
+    const mailbox = mailboxOf(email)
     const seconds =
       (await limits.take('resetMailsPerMember', viewerId)) ||
-      (await limits.take('resetMailsPerRecipient', email))
+      (await limits.take('resetMailsPerRecipient', email)) ||
+      (await limits.take('resetMailsPerMailbox', mailbox))
     if (seconds) throw new AppError('settings.too_many_mails', { seconds })
     try {
       await sendPasswordReset(viewerId, email)
     } catch (cause) {
       await limits.giveBack('resetMailsPerRecipient', email)
+      await limits.giveBack('resetMailsPerMailbox', mailbox)
       throw mailNotSent(cause)
     }
     return email

@@ -1,5 +1,5 @@
+import { cleanName } from '@covo/contract/names'
 import { type Scope, scopes } from '@covo/contract/scopes'
-import { cleanText } from '@covo/contract/text'
 import { hashToken } from '../platform/random-token.ts'
 import { createSecret } from './token-secrets.ts'
 import type { NewToken } from './tokens.store.ts'
@@ -12,7 +12,7 @@ export function newToken({ name, scopes: asked, expiresInDays }: Form): { secret
   return {
     secret,
     values: {
-      name: cleanText(name),
+      name: cleanName(name),
       tokenHash: hashToken(secret),
       scopes: scopes.filter((scope) => asked.includes(scope)),
       days: expiresInDays,

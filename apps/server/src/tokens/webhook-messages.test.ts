@@ -195,6 +195,54 @@ it.each<[WebhookSource, string, unknown, string | null]>([
   ],
   ['ctfd', 'first_blood', solved, 'Primo sangue: carla (Tane) risolve «RSA facile» prima di tutti'],
   ['ctfd', 'challenge_solved', { ...solved, team: null }, 'carla ha risolto «RSA facile»'],
+  [
+    'github',
+    'release',
+    { ...release, release: { ...release.release, name: ' \u200b ' } },
+    `annab ha pubblicato la versione [v1.2](https://github.com/covo-ctf/covo/releases/tag/v1.2) di ${repo}`,
+  ],
+  [
+    'github',
+    'push',
+    { ...push, commits: [{ message: '\r\n \u2800\r\n\tFix the mail\n\nMore' }] },
+    `annab ha pubblicato [un commit](https://github.com/covo-ctf/covo/compare/6113728f27ae...76ae82c7b1a1) su main di ${repo}: «Fix the mail»`,
+  ],
+  [
+    'github',
+    'push',
+    { ...push, commits: [{ message: '\n\u200b\n' }] },
+    `annab ha pubblicato [un commit](https://github.com/covo-ctf/covo/compare/6113728f27ae...76ae82c7b1a1) su main di ${repo}`,
+  ],
+  [
+    'github',
+    'workflow_run',
+    { ...run, workflow_run: { ...run.workflow_run, name: '' } },
+    `Il workflow [senza nome](https://github.com/covo-ctf/covo/actions/runs/9) è fallito su main di ${repo}`,
+  ],
+  [
+    'github',
+    'issues',
+    { ...issue, issue: { ...issue.issue, title: 'https://\u00ad' }, sender: { login: '\ufe0f' } },
+    `qualcuno ha aperto la issue [#7](https://github.com/covo-ctf/covo/issues/7) in ${repo}`,
+  ],
+  [
+    'gitlab',
+    'Release Hook',
+    {
+      action: 'create',
+      name: '\u3164',
+      tag: 'v2',
+      url: 'https://gitlab.com/covo/sfide/-/releases/2',
+      project,
+    },
+    `È uscita la versione [v2](https://gitlab.com/covo/sfide/-/releases/2) di ${sfide}`,
+  ],
+  [
+    'ctfd',
+    'first_blood',
+    { challenge: { name: '\u2800' }, user: { name: '\u200b' }, team: { name: ' ' } },
+    'Primo sangue: qualcuno risolve una sfida prima di tutti',
+  ],
   ['ctfd', 'user_created', { id: 8, name: 'carla' }, null],
 ])('%s %s', (source, event, payload, message) => {
   expect(webhookMessage(source, event, payload)).toBe(message)

@@ -1,4 +1,5 @@
-import { charactersOf, cleanText, withoutPiledMarks } from '@covo/contract/text'
+import { cleanName, isSeen, seenLine } from '@covo/contract/names'
+import { charactersOf, withoutPiledMarks } from '@covo/contract/text'
 import { z } from 'zod'
 
 /** The service that sends a webhook, as a header of the request names it. */
@@ -20,23 +21,36 @@ function renders<Payload>(schema: z.ZodType<Payload>, render: (payload: Payload)
   }
 }
 
-/** A text of the payload as plain text in one line: no formatting, mention or address in it is one. */
+/** A text of the payload as plain text in one line: no formatting, mention or address in it is one. Empty where nobody could see it. */
 function plain(text: string, maximum: number): string {
   // A text that is far too long is cut by code units, so that its whole length is never looked at.
-  const line = cleanText(text.slice(0, 8 * maximum).replaceAll(/[\s\p{Cc}]+/gu, ' ')).toWellFormed()
+  const line = seenLine(
+    text
+      .slice(0, 8 * maximum)
+      .toWellFormed()
+      .replaceAll(/\s+/g, ' '),
+  )
   const characters = Array.from(charactersOf(line), ({ segment }) => withoutPiledMarks(segment))
   const isCut = characters.length > maximum
-  return (
-    `${characters.slice(0, isCut ? maximum - 1 : maximum).join('')}${isCut ? '…' : ''}`
-      .replaceAll(/https?:\/\//gi, '')
-      // The rest must not have become an address.
-      .replaceAll('://', ':')
-      .replaceAll(/[\\`*_~|[\]<>@]/g, String.raw`\$&`)
-  )
+  const shown = `${characters.slice(0, isCut ? maximum - 1 : maximum).join('')}${isCut ? '…' : ''}`
+    .replaceAll(/https?:\/\//gi, '')
+    // The rest must not have become an address.
+    .replaceAll('://', ':')
+  return seenLine(shown).replaceAll(/[\\`*_~|[\]<>@]/g, String.raw`\$&`)
 }
 
 const title = (text: string) => plain(text, maximumTitle)
-const name = (text: string) => plain(text, maximumName)
+/** The name of somebody or something, of which nothing may be left. */
+const name = (text: string, nameless: string) =>
+  plain(cleanName(text.slice(0, 8 * maximumName)), maximumName) || nameless
+const somebody = (text: string) => name(text, 'qualcuno')
+const branchName = (text: string) => name(text, 'un ramo')
+
+/** A title in quotes, after what leads to it; nothing where nobody could see it. */
+function quoted(lead: string, text: string): string {
+  const shown = title(text)
+  return shown && `${lead}«${shown}»`
+}
 
 /** A link on a text that is plain already; the text alone where the address is not of https, or could end the link early. */
 function linked(text: string, address: string | undefined): string {
@@ -47,15 +61,21 @@ function linked(text: string, address: string | undefined): string {
   return isLink ? `[${text}](${address})` : text
 }
 
+const nameless = 'senza nome'
 /** The branch that a push or run is of; null of a tag. */
 const branchOf = (ref: string) => /^refs\/heads\/(.+)$/.exec(ref)?.[1] ?? null
 const commits = (count: number) => (count === 1 ? 'un commit' : `${count} commit`)
-const firstLine = (message: string) => message.split('\n', 1)[0] ?? ''
+/** Of the beginning, of which more is never shown. */
+const firstLine = (message: string) =>
+  message
+    .slice(0, 8 * maximumTitle)
+    .split(/[\r\n]+/)
+    .find(isSeen) ?? ''
 
 const sender = z.object({ login: z.string() })
 const repository = z.object({ full_name: z.string(), html_url: z.string().optional() })
 const repositoryName = ({ full_name, html_url }: z.infer<typeof repository>) =>
-  linked(name(full_name), html_url)
+  linked(name(full_name, 'un repository'), html_url)
 
 const pullRequestActions: Partial<Record<string, string>> = {
   opened: 'ha aperto',
@@ -95,7 +115,7 @@ const github: Record<string, Render> = {
       const newest = pushed.at(-1)
       if (deleted || branch === null || !newest) return null
       const count = linked(commits(pushed.length), compare)
-      return `${name(login)} ha pubblicato ${count} su ${name(branch)} di ${repositoryName(target)}: «${title(firstLine(newest.message))}»`
+      return `${somebody(login)} ha pubblicato ${count} su ${branchName(branch)} di ${repositoryName(target)}${quoted(': ', firstLine(newest.message))}`
     },
   ),
   pull_request: renders(
@@ -112,8 +132,8 @@ const github: Record<string, Render> = {
     }),
     ({ action, pull_request: request, sender: { login }, repository: target }) => {
       const verb = pullRequestActions[action === 'closed' && request.merged ? 'merged' : action]
-      const link = linked(`#${request.number} ${title(request.title)}`, request.html_url)
-      return verb ? `${name(login)} ${verb} la pull request ${link} in ${repositoryName(target)}` : null
+      const link = linked(`#${request.number} ${title(request.title)}`.trim(), request.html_url)
+      return verb ? `${somebody(login)} ${verb} la pull request ${link} in ${repositoryName(target)}` : null
     },
   ),
   issues: renders(
@@ -124,9 +144,9 @@ const github: Record<string, Render> = {
       repository,
     }),
     ({ action, issue, sender: { login }, repository: target }) => {
-      const link = linked(`#${issue.number} ${title(issue.title)}`, issue.html_url)
+      const link = linked(`#${issue.number} ${title(issue.title)}`.trim(), issue.html_url)
       const verb = issueActions[action]
-      return verb ? `${name(login)} ${verb} la issue ${link} in ${repositoryName(target)}` : null
+      return verb ? `${somebody(login)} ${verb} la issue ${link} in ${repositoryName(target)}` : null
     },
   ),
   release: renders(
@@ -137,9 +157,9 @@ const github: Record<string, Render> = {
       repository,
     }),
     ({ action, release, sender: { login }, repository: target }) => {
-      const link = linked(title(release.name || release.tag_name), release.html_url)
+      const link = linked(title(release.name ?? '') || title(release.tag_name) || nameless, release.html_url)
       return action === 'published'
-        ? `${name(login)} ha pubblicato la versione ${link} di ${repositoryName(target)}`
+        ? `${somebody(login)} ha pubblicato la versione ${link} di ${repositoryName(target)}`
         : null
     },
   ),
@@ -157,15 +177,15 @@ const github: Record<string, Render> = {
     ({ action, workflow_run: run, repository: target }) => {
       const outcome = outcomes[run.conclusion ?? '']
       if (action !== 'completed' || !outcome) return null
-      const branch = run.head_branch ? ` su ${name(run.head_branch)}` : ''
-      return `Il workflow ${linked(title(run.name ?? 'senza nome'), run.html_url)} ${outcome}${branch} di ${repositoryName(target)}`
+      const branch = run.head_branch ? ` su ${branchName(run.head_branch)}` : ''
+      return `Il workflow ${linked(title(run.name ?? '') || nameless, run.html_url)} ${outcome}${branch} di ${repositoryName(target)}`
     },
   ),
 }
 
 const project = z.object({ path_with_namespace: z.string(), web_url: z.string().optional() })
 const projectName = ({ path_with_namespace, web_url }: z.infer<typeof project>) =>
-  linked(name(path_with_namespace), web_url)
+  linked(name(path_with_namespace, 'un progetto'), web_url)
 const user = z.object({ username: z.string() })
 
 const mergeRequestActions: Partial<Record<string, string>> = {
@@ -196,30 +216,36 @@ const gitlab: Record<string, Render> = {
       const branch = branchOf(ref)
       const newest = pushed.at(-1)
       if (branch === null || !newest) return null
-      return `${name(user_username)} ha pubblicato ${linked(commits(count), newest.url)} su ${name(branch)} di ${projectName(target)}: «${title(firstLine(newest.message))}»`
+      return `${somebody(user_username)} ha pubblicato ${linked(commits(count), newest.url)} su ${branchName(branch)} di ${projectName(target)}${quoted(': ', firstLine(newest.message))}`
     },
   ),
   'Merge Request Hook': renders(
     z.object({ user, project, object_attributes: gitlabObject }),
     ({ user: { username }, project: target, object_attributes: request }) => {
       const verb = mergeRequestActions[request.action ?? '']
-      const link = linked(`!${request.iid} ${title(request.title)}`, request.url)
-      return verb ? `${name(username)} ${verb} la merge request ${link} in ${projectName(target)}` : null
+      const link = linked(`!${request.iid} ${title(request.title)}`.trim(), request.url)
+      return verb ? `${somebody(username)} ${verb} la merge request ${link} in ${projectName(target)}` : null
     },
   ),
   'Issue Hook': renders(
     z.object({ user, project, object_attributes: gitlabObject }),
     ({ user: { username }, project: target, object_attributes: issue }) => {
       const verb = issueActions[issue.action ?? '']
-      const link = linked(`#${issue.iid} ${title(issue.title)}`, issue.url)
-      return verb ? `${name(username)} ${verb} la issue ${link} in ${projectName(target)}` : null
+      const link = linked(`#${issue.iid} ${title(issue.title)}`.trim(), issue.url)
+      return verb ? `${somebody(username)} ${verb} la issue ${link} in ${projectName(target)}` : null
     },
   ),
   'Release Hook': renders(
-    z.object({ action: z.string(), name: z.string(), url: z.string(), project }),
-    ({ action, name: release, url, project: target }) =>
+    z.object({
+      action: z.string(),
+      name: z.string().nullish(),
+      tag: z.string().nullish(),
+      url: z.string(),
+      project,
+    }),
+    ({ action, name: release, tag, url, project: target }) =>
       action === 'create'
-        ? `È uscita la versione ${linked(title(release), url)} di ${projectName(target)}`
+        ? `È uscita la versione ${linked(title(release ?? '') || title(tag ?? '') || nameless, url)} di ${projectName(target)}`
         : null,
   ),
   'Pipeline Hook': renders(
@@ -235,7 +261,7 @@ const gitlab: Record<string, Render> = {
     ({ project: target, object_attributes: { id, ref, status, url } }) => {
       const outcome = outcomes[status]?.replace(/o$/, 'a')
       return outcome
-        ? `La ${linked(`pipeline #${id}`, url)} ${outcome} su ${name(ref)} di ${projectName(target)}`
+        ? `La ${linked(`pipeline #${id}`, url)} ${outcome} su ${branchName(ref)} di ${projectName(target)}`
         : null
     },
   ),
@@ -244,15 +270,19 @@ const gitlab: Record<string, Render> = {
 const named = z.object({ name: z.string() })
 const solve = z.object({ challenge: named, user: named, team: named.nullish() })
 const solver = ({ user: who, team }: z.infer<typeof solve>) =>
-  team ? `${name(who.name)} (${name(team.name)})` : name(who.name)
+  team && isSeen(team.name) ? `${somebody(who.name)} (${somebody(team.name)})` : somebody(who.name)
 
 /** By `CTFd-Webhook-Event`. New users and teams are not posted. */
 const ctfd: Record<string, Render> = {
   first_blood: renders(
     solve,
-    (data) => `Primo sangue: ${solver(data)} risolve «${title(data.challenge.name)}» prima di tutti`,
+    (data) =>
+      `Primo sangue: ${solver(data)} risolve${quoted(' ', data.challenge.name) || ' una sfida'} prima di tutti`,
   ),
-  challenge_solved: renders(solve, (data) => `${solver(data)} ha risolto «${title(data.challenge.name)}»`),
+  challenge_solved: renders(
+    solve,
+    (data) => `${solver(data)} ha risolto${quoted(' ', data.challenge.name) || ' una sfida'}`,
+  ),
 }
 
 const sources = { github, gitlab, ctfd } satisfies Record<WebhookSource, Record<string, Render>>

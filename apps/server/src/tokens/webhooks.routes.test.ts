@@ -7,6 +7,7 @@ import { refusalOf } from '@covo/testing/refusal'
 import { type Member, type Visitor, visit } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { rawHead, sendRaw } from '../../test/security/raw-http.ts'
 import { runTestApp, unlimited } from '../../test/test-app.ts'
 
 const logLines: string[] = []
@@ -134,11 +135,19 @@ describe('a webhook', () => {
       [400, 'common.invalid_request', { text: 7 }],
       [400, 'common.invalid_request', '{'],
       [422, 'chat.message_empty', { text: ' ' }],
-      [422, 'chat.message_too_long', { text: 'a'.repeat(2001) }],
-      [413, 'common.payload_too_large', { text: 'ciao', more: 'a'.repeat(600_000) }],
+      [422, 'chat.message_empty', { text: '\u2800\u200b' }],
     ] as const)
       expect(await refusalOf(call(path, body))).toEqual([status, code])
     expect(await countMessages(bot)).toBe(0)
+  })
+
+  it('cuts a text that is too long for a message', async () => {
+    const { path } = await newHook()
+    const answer = await call(path, { text: 'è'.repeat(2001) })
+    expect([answer.status, ((await answer.json()) as { text: string }).text]).toEqual([
+      201,
+      `${'è'.repeat(1999)}…`,
+    ])
   })
 
   it('opens nothing else, and nothing else opens it (S-01)', async () => {
@@ -149,6 +158,8 @@ describe('a webhook', () => {
     expect((await call(`${webhookPath}${bot.secret}`, { text: 'ciao' })).status).toBe(403)
     expect((await call(`${webhookPath}${secret.slice(0, -1)}x`, { text: 'ciao' })).status).toBe(401)
     expect((await owner.post(`${webhookPath}inventato`, { text: 'ciao' })).status).toBe(401)
+    // Not as its address is written, a session would be all that is left.
+    expect((await owner.post('/api/%68ooks/inventato', { text: 'ciao' })).status).toBe(401)
   })
 
   it('stands in no log, and by its hash alone in the database (S-05)', async () => {
@@ -159,6 +170,105 @@ describe('a webhook', () => {
     const { rows } = await sql`select tokens::text from tokens`.execute(app.database)
     expect(JSON.stringify(rows)).not.toContain(secret.slice(5, 20))
     expect(JSON.stringify(await botsOf(owner))).not.toContain(secret.slice(5, 20))
+  })
+})
+
+/** What GitHub sends of a push with many commits, of which a few hundred bytes are read. */
+function pushOf(commits: number): string {
+  const files = Array.from({ length: 9 }, (_, index) => `sorgenti/cartella/file-${index}.ts`)
+  return JSON.stringify({
+    ref: 'refs/heads/main',
+    compare: 'https://github.com/covo-ctf/covo/compare/a...b',
+    commits: Array.from({ length: commits }, (_, index) => ({
+      message: `Cambia ${index}`,
+      added: files,
+      removed: files,
+      modified: files,
+    })),
+    sender: issue.sender,
+    repository: issue.repository,
+  })
+}
+
+describe('a body of another service', () => {
+  const asPush = (body: string | Uint8Array, secret: string) => ({
+    'x-github-event': 'push',
+    'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+  })
+  const text = (commits: number) =>
+    `annab ha pubblicato [${commits} commit](https://github.com/covo-ctf/covo/compare/a...b) su main di [covo-ctf/covo](https://github.com/covo-ctf/covo): «Cambia ${commits - 1}»`
+
+  it('may have 25 MB, in pieces too', async () => {
+    const { path, secret } = await newHook()
+    const body = pushOf(25_000)
+    expect(body.length).toBeGreaterThan(19_000_000)
+    const answer = await call(path, body, asPush(body, secret))
+    expect([answer.status, ((await answer.json()) as { text: string }).text]).toEqual([201, text(25_000)])
+    const inPieces = await fetch(`${app.origin}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...asPush(body, secret) },
+      body: new Blob([body]).stream(),
+      duplex: 'half',
+    } as RequestInit)
+    expect(inPieces.status).toBe(201)
+    expect(await refusalOf(call(path, body, asPush('', secret)))).toEqual([403, 'webhooks.signature_wrong'])
+    const tooLarge = JSON.stringify({ text: 'ciao', more: 'a'.repeat(26_300_000) })
+    expect(await refusalOf(call(path, tooLarge))).toEqual([413, 'common.payload_too_large'])
+  })
+
+  it('waits while others are read, and is refused where too many wait', async () => {
+    const { path } = await newHook()
+    const head = rawHead(app.origin, 'POST', path, [
+      ['Content-Type', 'application/json'],
+      ['Content-Length', '6000000'],
+    ])
+    // One is read and two wait, for bodies that don't come.
+    const refused = await Promise.race(Array.from({ length: 4 }, () => sendRaw(app.origin, head)))
+    expect(refused.status).toBe(503)
+    expect(refused.text).toMatch(/^retry-after: 5\r$/im)
+    expect((await call(path, { text: 'ancora' })).status).toBe(201)
+  })
+
+  it('may be a form, as GitHub sends it', async () => {
+    const { path, secret } = await newHook()
+    const body = String(new URLSearchParams({ payload: pushOf(2) }))
+    const headers = { ...asPush(body, secret), 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await call(path, body, headers)
+    expect([answer.status, ((await answer.json()) as { text: string }).text]).toEqual([201, text(2)])
+    for (const form of ['', 'payload=', 'altro=1'])
+      expect(
+        await refusalOf(
+          call(path, form || 'payload', { 'content-type': 'application/x-www-form-urlencoded' }),
+        ),
+      ).toEqual([400, 'common.invalid_request'])
+  })
+
+  it('is signed over its bytes, a mark of their order included', async () => {
+    const { path, secret } = await newHook()
+    const body = '\ufeff{"text":"x"}'
+    expect((await call(path, body, signatureOf(body, secret))).status).toBe(201)
+    expect((await call(path, body)).status).toBe(201)
+  })
+
+  it('is refused where it is no UTF-8, and nothing of it is posted', async () => {
+    const { bot, path, secret } = await newHook()
+    const bytes = Buffer.from('{"text":"citt\xe0"}', 'latin1')
+    const send = (body: Uint8Array<ArrayBuffer>, headers: Record<string, string>) =>
+      fetch(`${app.origin}${path}`, { method: 'POST', headers, body })
+    for (const [type, body] of [
+      ['application/json', bytes],
+      ['application/json; charset=iso-8859-1', bytes],
+      ['application/x-www-form-urlencoded', Buffer.from('payload=%7B%22text%22%3A%22citt%E0%22%7D')],
+    ] as const)
+      expect(
+        await refusalOf(
+          send(new Uint8Array(body), {
+            'content-type': type,
+            'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+          }),
+        ),
+      ).toEqual([400, 'common.not_utf8'])
+    expect(await countMessages(bot)).toBe(0)
   })
 })
 
@@ -217,5 +327,33 @@ describe('its limit', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await refusalOf(refused)).toEqual([429, 'webhooks.too_many_posts'])
     expect((await post(other)).status).toBe(201)
+  })
+
+  it('counts what is posted alone', async () => {
+    const path = await makeWebhook(
+      await narrow.as('bruno'),
+      await makeBot(await narrow.as('bruno'), 'Fattorino'),
+    )
+    const post = (body: unknown, headers: Record<string, string> = {}) =>
+      call(path, body, headers, narrow.origin)
+    const running = { action: 'in_progress', workflow_run: {}, repository: issue.repository }
+    for (let round = 0; round < 5; round += 1) {
+      expect((await post(running, { 'x-github-event': 'workflow_run' })).status).toBe(204)
+      expect((await post({ text: ' ' })).status).toBe(422)
+    }
+    const delivery = { 'idempotency-key': randomUUID() }
+    for (const status of [201, 200, 200]) expect((await post({ text: 'ciao' }, delivery)).status).toBe(status)
+    expect((await post({ text: 'ciao' })).status).toBe(201)
+    expect((await post({ text: 'ciao' })).status).toBe(429)
+  })
+
+  const calledRarely = runTestApp({ limits: { webhookCalls: { points: 4, seconds: 60 } } })
+
+  it('counts all calls besides', async () => {
+    const strict = await calledRarely.as('carla')
+    const path = await makeWebhook(strict, await makeBot(strict, 'Corriere'))
+    const ping = () => call(path, {}, { 'x-github-event': 'ping' }, calledRarely.origin)
+    const answers = await Promise.all(Array.from({ length: 5 }, ping))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 204, 204, 204, 429])
   })
 })

@@ -1,12 +1,16 @@
 import { hash, randomUUID } from 'node:crypto'
+import { maximumBodyBytes } from '@covo/contract/body-limit'
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import { callWebhookRoute } from '@covo/contract/tokens/bots.routes'
+import { webhookPath } from '@covo/contract/tokens/bots.rules'
+import { Piscina } from 'piscina'
 import type { ChatService } from '../chat/chat.service.ts'
 import { AppError } from '../platform/app-error.ts'
 import { createRouter, viewerOf } from '../platform/http/router.ts'
 import type { Limits } from '../platform/limits/limits.ts'
-import { type WebhookSource, webhookMessage } from './webhook-messages.ts'
-import { type HeaderOf, isSignedRight } from './webhook-signatures.ts'
+import { type Delivery, type ReadDelivery, readDelivery } from './webhook-delivery.ts'
+import type { WebhookSource } from './webhook-messages.ts'
+import { type HeaderOf, signaturesOf } from './webhook-signatures.ts'
 
 type WebhooksDependencies = { limits: Limits; chat: Pick<ChatService, 'sendMessage'> }
 
@@ -18,36 +22,66 @@ const eventHeaders: [source: WebhookSource, header: string][] = [
 /** How a delivery names itself, the same at each try. */
 const deliveryHeaders = ['x-github-delivery', 'idempotency-key', 'x-gitlab-event-uuid']
 
+/** A thread that reads large deliveries, for as long as there are some, with memory for one. */
+const thread = new Piscina({
+  filename: new URL('./webhook-delivery.ts', import.meta.url).href,
+  minThreads: 0,
+  maxThreads: 1,
+  idleTimeout: 10_000,
+  niceIncrement: 10,
+  resourceLimits: { maxOldGenerationSizeMb: 384 },
+})
+
 /** The addresses that other services call: the last part identifies the bot, as its token would. */
 export function webhooksRoutes({ limits, chat }: WebhooksDependencies) {
   const router = createRouter()
 
-  router.openapi(callWebhookRoute, async (context) => {
+  // The framework would read the body as JSON, and as a whole.
+  router.openAPIRegistry.registerPath(callWebhookRoute)
+  router.post(`${webhookPath}:token`, async (context) => {
     const { uid, sessionId: webhookId } = viewerOf(context)
+    const callsIn = await limits.take('webhookCalls', webhookId)
+    if (callsIn) throw new AppError('webhooks.too_many_posts', { seconds: callsIn })
     const headerOf: HeaderOf = (name) => context.req.header(name)
-    const { token } = context.req.valid('param')
-    if (!isSignedRight(headerOf, token, await context.req.text()))
-      throw new AppError('webhooks.signature_wrong')
+    const read = await readAnywhere({
+      bytes: new Uint8Array(await context.req.arrayBuffer()),
+      isForm: headerOf('content-type')?.startsWith('application/x-www-form-urlencoded') ?? false,
+      secret: context.req.param('token'),
+      signatures: signaturesOf(headerOf),
+      event: eventOf(headerOf),
+    })
+    if ('refusal' in read) throw new AppError(read.refusal)
+    if (read.text === null) return context.body(null, 204)
     const seconds = await limits.take('webhookPosts', webhookId)
     if (seconds) throw new AppError('webhooks.too_many_posts', { seconds })
-    const text = textOf(headerOf, context.req.valid('json'))
-    if (text === null) return context.body(null, 204)
-    const clientId = clientIdOf(headerOf, webhookId)
-    const { message, isNew } = await chat.sendMessage(uid, publicRoomId, { clientId, text })
-    return context.json(message, isNew ? 201 : 200)
+    let isPosted = false
+    try {
+      const draft = { clientId: clientIdOf(headerOf, webhookId), text: read.text }
+      const { message, isNew } = await chat.sendMessage(uid, publicRoomId, draft)
+      isPosted = isNew
+      return context.json(message, isNew ? 201 : 200)
+    } finally {
+      if (!isPosted) await limits.giveBack('webhookPosts', webhookId)
+    }
   })
 
   return router
 }
 
-/** The text to post; null where there is none. */
-function textOf(headerOf: HeaderOf, body: { text?: string | undefined }): string | null {
+/** A large body would hold up everybody else for as long as it takes to parse. */
+async function readAnywhere(delivery: Delivery): Promise<ReadDelivery> {
+  if (delivery.bytes.length <= maximumBodyBytes) return readDelivery(delivery)
+  return await thread.run(delivery, { name: 'readDelivery' }).catch((cause: unknown) => {
+    throw new AppError('common.unavailable', undefined, { cause })
+  })
+}
+
+function eventOf(headerOf: HeaderOf): Delivery['event'] {
   for (const [source, header] of eventHeaders) {
-    const event = headerOf(header)
-    if (event !== undefined) return webhookMessage(source, event, body)
+    const name = headerOf(header)
+    if (name !== undefined) return { source, name }
   }
-  if (body.text === undefined) throw new AppError('common.invalid_request')
-  return body.text
+  return null
 }
 
 /** The same for each try of one delivery: the chat stores one message by it. */

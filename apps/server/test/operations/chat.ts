@@ -108,5 +108,6 @@ export const chatSamples: Samples = {
     'GET /api/chat/mentions': {},
     'GET /api/chat': {},
     'GET /api/chat/unread': {},
+    'GET /api/rooms/own': {},
   }),
 }

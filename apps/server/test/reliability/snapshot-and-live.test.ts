@@ -7,12 +7,19 @@ import { foldAccount } from '@covo/contract/account/account.fold'
 import type { Account } from '@covo/contract/account/account.routes'
 import type { Device } from '@covo/contract/auth/devices.routes'
 import {
+  foldOwnRooms,
   foldPartner,
   foldPrivateChatPages,
   foldUnreadChats,
   foldUnreadMentions,
 } from '@covo/contract/chat/chat.fold'
-import type { ChangedMessages, Message, MessagePage, PrivateChatPage } from '@covo/contract/chat/chat.routes'
+import type {
+  ChangedMessages,
+  Message,
+  MessagePage,
+  OwnRooms,
+  PrivateChatPage,
+} from '@covo/contract/chat/chat.routes'
 import { eventRoomId, publicRoomId } from '@covo/contract/chat/chat.rules'
 import { foldParticipantPages } from '@covo/contract/events/event-participants.fold'
 import type { ParticipantPage } from '@covo/contract/events/event-participants.routes'
@@ -109,6 +116,7 @@ const lists = {
   unread: () => '/api/chat/unread',
   mentions: () => '/api/chat/mentions',
   chats: () => '/api/chat',
+  ownRooms: () => '/api/rooms/own',
   room: () => `/api/chat/${publicRoomId}/messages`,
   chat: (name: Name) => (name === 'carla' ? null : `/api/chat/${conversationId}/messages`),
   eventRoom: (name: Name) => (name === 'carla' ? null : `/api/chat/${roomId}/messages`),
@@ -144,6 +152,7 @@ const newsTypes: Record<SliceNews['type'], boolean> = {
   'events.own_participation_changed': true,
   'friends.changed': true,
   'profiles.own_profile_changed': true,
+  'rooms.own_changed': true,
   'account.changed': true,
   'account.export_changed': true,
   'profiles.member_changed': true,
@@ -178,6 +187,7 @@ const folds: Record<List, ((shown: never, news: SliceNews, uid: string) => unkno
   unread: foldUnreadChats,
   mentions: foldUnreadMentions,
   chats: foldChats,
+  ownRooms: foldOwnRooms,
   room: null,
   chat: null,
   eventRoom: null,
@@ -223,16 +233,20 @@ function foldChats(page: PrivateChatPage, news: SliceNews) {
 
 /**
  * The visible part of an answer: without the time of an event's change, without the order of people, since renamed ones keep
- * their place for a while, and without what two members share, which is as it was when the profile was opened.
+ * their place for a while, without what two members share, which is as it was when the profile was opened, and without how far
+ * rooms go, which their topics tell.
  */
 function visible(body: unknown): unknown {
-  const seen = structuredClone(body ?? {}) as Partial<EventPage & Next & PeoplePage & Profile & EventDetails>
+  const seen = structuredClone(body ?? {}) as Partial<
+    EventPage & Next & PeoplePage & Profile & EventDetails & OwnRooms
+  >
   delete seen.sharedFriends
   delete seen.sharedEvents
   // Of an event's page.
   delete seen.now
   if (seen.updatedAt) seen.updatedAt = ''
   if (seen.events) seen.events = eventsOf([{ events: seen.events, nextCursor: null }], 'all')
+  if (seen.rooms) seen.rooms = seen.rooms.map((room) => ({ ...room, head: 0, newest: 0 }))
   for (const event of [...(seen.events ?? []), ...(seen.event ? [seen.event] : [])]) event.updatedAt = ''
   seen.people?.sort((one, other) => (one.uid < other.uid ? -1 : 1))
   return seen
@@ -1271,6 +1285,12 @@ const mutations: Mutation[] = [
     does: 'Bruno reads them all',
     publishes: { anna: ['chat.partner_read'], bruno: ['chat.unread_changed'] },
     act: (send) => send({ by: people.bruno, at: { conversationId }, body: { sequence: 2 } }),
+  },
+  {
+    way: 'POST /api/chat/{conversationId}/read',
+    does: 'Anna reads the room of her event',
+    publishes: { anna: ['rooms.own_changed'] },
+    act: (send) => send({ by: people.anna, at: { conversationId: roomId }, body: { sequence: 1 } }),
   },
   {
     way: 'PUT /api/chat/{conversationId}/messages/{sequence}',

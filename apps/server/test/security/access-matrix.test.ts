@@ -160,6 +160,7 @@ const topics: [topic: (world: World) => string, watching: Role[]][] = [
   [() => 'chat:generale', everybody],
   [() => 'head:generale', everybody],
   [({ conversationId }) => `head:${conversationId}`, []],
+  [({ roomId }) => `head:${roomId}`, ['friend', 'owner']],
   [() => 'events:all', everybody],
   [() => 'members:all', everybody],
   [({ conversationId }) => `chat:${conversationId}`, ['friend', 'owner']],

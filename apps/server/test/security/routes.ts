@@ -28,7 +28,7 @@ export type Route = {
 
 type Operation = {
   security?: Record<string, unknown>[]
-  parameters?: { in: 'path' | 'query'; name: string; schema: Schema }[]
+  parameters?: { in: 'path' | 'query' | 'header'; name: string; schema: Schema }[]
   requestBody?: { content: Record<string, { schema: { properties?: Record<string, Schema> } }> }
 }
 
@@ -46,7 +46,10 @@ export async function readRoutes(visitor: Visitor): Promise<Route[]> {
         path,
         isProtected: security.length > 0 && security.every((way) => Object.keys(way).length > 0),
         slots: [
-          ...parameters.map(({ in: where, name, schema }) => ({ in: where, name, schema })),
+          // A header takes no text but ASCII, and the head of a request is bounded.
+          ...parameters.flatMap(({ in: where, name, schema }) =>
+            where === 'header' ? [] : [{ in: where, name, schema }],
+          ),
           ...Object.entries(body).map(([name, schema]) => ({ in: 'body' as const, name, schema })),
         ],
       }

@@ -20,6 +20,7 @@ import { mailLink } from '../operations/account.ts'
 import { callerOf, prepare, sendRequest } from '../operations/operations.ts'
 import { makeWorld, type World } from '../operations/world.ts'
 import { runTestApp } from '../test-app.ts'
+import { rawHead } from './raw-http.ts'
 
 // Each side has to know the other's address before it listens.
 const port = await reservePorts(3)
@@ -100,6 +101,16 @@ const visitor = () => app.visit()
 const form = () => ({ email, username: 'Canarina', password, passwordConfirmation: password })
 
 const json = { 'content-type': 'application/json' }
+
+/** Leaves in the midst of a request's body. */
+async function breakOff(): Promise<void> {
+  const socket = connect(Number(new URL(app.origin).port), 'localhost')
+  const head = rawHead(app.origin, 'POST', '/api/auth/login', [
+    ['Content-Type', 'application/json'],
+    ['Content-Length', '99'],
+  ])
+  socket.write(`${head}{"email":"`, () => socket.destroy())
+}
 
 /** Bytes as they are, on a connection of their own; answers the status. */
 async function raw(bytes: string): Promise<number> {
@@ -302,6 +313,7 @@ const happenings: Happening[] = [
     413,
   ],
   ['input.refused', 'another media type', () => bio(text, { 'content-type': 'text/plain' }), 415],
+  ['input.refused', 'a body that is broken off', breakOff],
   ['input.refused', 'what is not HTTP', () => raw(`GET /${text}\r\n\r\n`), 400],
   [
     'input.refused',

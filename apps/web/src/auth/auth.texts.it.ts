@@ -1,3 +1,4 @@
+import { formatterOf } from '@covo/contract/formatter'
 import type { ErrorTexts } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 
@@ -9,6 +10,8 @@ export const loginErrors: ErrorTexts<'POST /api/auth/login'> = {
   'auth.account_blocked':
     'Questo account è stato bloccato. Per informazioni scrivi a chi gestisce la community.',
   'account.email_unverified': commonTexts.emailUnverified,
+  'account.too_many_mails':
+    'Ti abbiamo già mandato troppe email di conferma. Usa il link di una di quelle, o riprova più tardi.',
   'auth.account_suspended':
     "Questo account è sospeso{until}. I motivi e come fare reclamo sono nell'email che ti abbiamo mandato.",
   // The dialog asks instead.
@@ -19,11 +22,10 @@ export const loginErrors: ErrorTexts<'POST /api/auth/login'> = {
 /** Of an account that is suspended until an instant (ISO 8601): of one far away the day is left out, since there is none. */
 export function suspendedText(until: string): string {
   const end = new Date(until)
-  const day = end.getUTCFullYear() < 9999 ? ` fino al ${dates.format(end)}` : ''
+  const day =
+    end.getUTCFullYear() < 9999 ? ` fino al ${formatterOf('it-IT', { dateStyle: 'long' }).format(end)}` : ''
   return loginErrors['auth.account_suspended'].replace('{until}', day)
 }
-
-const dates = new Intl.DateTimeFormat('it-IT', { dateStyle: 'long' })
 
 export const authTexts = {
   login: 'Accedi',

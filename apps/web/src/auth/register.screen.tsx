@@ -1,4 +1,5 @@
-import { parseRegistration, type RegistrationForm } from '@covo/contract/auth/auth.rules'
+import { normalisePassword, parseRegistration, type RegistrationForm } from '@covo/contract/auth/auth.rules'
+import { plainCode } from '@covo/contract/auth/codes.rules'
 import { useForm } from '@mantine/form'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
@@ -38,11 +39,12 @@ export function RegisterScreen() {
   const [isAwaited, setIsAwaited] = useState(false)
   const nameHintId = useId()
   const { password, passwordConfirmation } = form.values
-  const mismatch = passwordConfirmation && passwordConfirmation !== password
+  const mismatch =
+    passwordConfirmation && normalisePassword(passwordConfirmation) !== normalisePassword(password)
 
   async function handleSubmit(values: RegistrationForm & { invite: string }) {
     setFailure(null)
-    if (registration === 'invite' && !values.invite.trim())
+    if (registration === 'invite' && !plainCode(values.invite))
       return showProblem({ code: 'auth.required_fields_missing', field: 'invite' })
     const { problem } = parseRegistration(values)
     if (problem) return showProblem(problem)

@@ -15,6 +15,8 @@ export const registrationErrors: ErrorTexts<'POST /api/auth/register'> = {
   'auth.account_blocked': loginErrors['auth.account_blocked'],
   'auth.invite_invalid': 'Il codice invito non è valido.',
   'auth.registration_closed': authTexts.registrationClosed,
+  'account.too_many_mails':
+    'Account creato, ma a questa casella abbiamo già mandato troppe email. Accedi più tardi per avere il link.',
   'common.rate_limited': 'Troppe registrazioni da questa rete. Riprova più tardi.',
   fallback: 'Errore durante la registrazione. Riprova.',
 }

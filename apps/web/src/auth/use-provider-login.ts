@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { call } from '../platform/api.ts'
 import { providerLabel } from '../platform/instance.ts'
 import { startSession } from '../platform/session.ts'
@@ -17,16 +17,21 @@ export function useProviderLogin({
   onDeletionPending: (until: Date) => void
 }) {
   const [isBusy, setIsBusy] = useState(false)
+  const newestAttempt = useRef(0)
 
   /** With `onKept`, which is called then, an account that is to be deleted stays. */
   function start(onKept?: () => void) {
     let isSettled = false
+    newestAttempt.current += 1
+    const attempt = newestAttempt.current
     onFailure(null)
     setIsBusy(true)
     signInByPopup(async (outcome) => {
       // The popup's outcome may come while the server is asked.
       const isIn = outcome === null ? await isSignedIn() : outcome === 'signed-in'
-      if (isSettled) return
+      // A popup that looked closed may say how it ended when the next attempt has its own outcome; a session counts all the same.
+      const isOutdated = attempt !== newestAttempt.current && !isIn
+      if (isSettled || isOutdated) return
       isSettled = isIn || outcome !== null
       setIsBusy(false)
       if (isIn) {

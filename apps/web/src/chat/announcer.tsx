@@ -8,6 +8,7 @@ import { useLiveState } from '../platform/live.ts'
 import { BotMark } from '../ui/bot-mark.tsx'
 import { chatTexts, editTexts, mentionTexts, replyTexts } from './chat.texts.it.ts'
 import type { ConversationView } from './conversation.ts'
+import { stillSaid } from './still-said.ts'
 
 /** Milliseconds within which arriving messages are announced together. */
 const gatheringTimeMs = 1_000
@@ -38,9 +39,7 @@ export function Announcer({ view, said }: { view: ConversationView; said: Said |
       </div>
       <div aria-live="assertive">
         {refused.map(({ clientId, problem }) => (
-          <p key={`${clientId} ${problem}`}>
-            {chatTexts.notSentAloud} {problem}
-          </p>
+          <p key={`${clientId} ${problem}`}>{`${chatTexts.notSentAloud} ${problem}`}</p>
         ))}
         {refusedEdits.map(({ clientId, problem }) => (
           <p key={`${clientId} ${problem}`}>{problem}</p>
@@ -62,20 +61,21 @@ function News({ view: { history, ownId, headAtOpening } }: { view: ConversationV
     )
     setAnnounced({ upTo: newest, batch: news.length > 0 ? news : announced.batch })
   }
-  const oldest = history?.messages[0]?.sequence ?? 0
-  const batch =
-    announced?.batch.filter(({ sequence }) => !history?.messages[sequence - oldest]?.isRemoved) ?? []
+  const batch = stillSaid(announced?.batch ?? noMessages, history?.messages ?? noMessages)
   if (batch.length > maximumAnnounced) return <p key={batch[0]?.id}>{chatTexts.newMessages(batch.length)}</p>
-  return batch.map(({ id, userId, userName, text, replyTo, mentions }) => (
-    <p key={id}>
-      <bdi>{userName}</bdi>
-      <BotMark uid={userId} />
-      {mentions?.some(({ uid }) => uid === ownId)
-        ? ` ${mentionTexts.mentioned}`
-        : replyTo?.userId === ownId && ` ${replyTexts.replied}`}
-      : {plainText(text, namesIn(mentions))}
+  return batch.map((message) => (
+    <p key={message.id}>
+      <bdi>{message.userName}</bdi>
+      <BotMark uid={message.userId} />
+      <span>{spokenText(message, ownId)}</span>
     </p>
   ))
+}
+
+function spokenText({ text, replyTo, mentions }: Message, ownId: string): string {
+  const what = `: ${plainText(text, namesIn(mentions))}`
+  if (mentions?.some(({ uid }) => uid === ownId)) return ` ${mentionTexts.mentioned}${what}`
+  return replyTo?.userId === ownId ? ` ${replyTexts.replied}${what}` : what
 }
 
 /** An own edit was saved. */

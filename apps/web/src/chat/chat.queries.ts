@@ -1,4 +1,5 @@
 import {
+  foldOwnRooms,
   foldPartner,
   foldPrivateChatPages,
   foldUnreadChats,
@@ -45,6 +46,20 @@ export const privateChatsQuery = liveQuery(
   }),
   (list, news) => (isMarkOfSeen(news) ? list : foldList(list, asSeen(news))),
 )
+
+export const ownRoomsKey = ['chat', 'own-rooms']
+
+/** The rooms of the member's nearest events. How far they go a screen that shows them is told: `useOwnRooms`. */
+export function ownRoomsQuery(viewerId: string) {
+  return liveQuery(
+    queryOptions({
+      queryKey: ownRoomsKey,
+      queryFn: () => call('GET /api/rooms/own'),
+      ...keptOnDevice,
+    }),
+    (own, news) => foldOwnRooms(own, news, viewerId),
+  )
+}
 
 function isMarkOfSeen(news: SliceNews): boolean {
   return news.type === 'chat.unread_changed' && news.isUnread && isBeingRead(news.conversationId)

@@ -279,6 +279,7 @@ export const conversationsTexts = {
   failed: 'Impossibile caricare le conversazioni.',
   own: (text: string) => `Tu: ${text}`,
   unread: 'non letta',
+  roomNews: 'messaggi nuovi',
 }
 
 export const typingTexts = {

@@ -20,7 +20,7 @@ import { chatTexts, editTexts, replyTexts, sendErrors } from './chat.texts.it.ts
 import styles from './composer.module.css'
 import type { EditDraft } from './edits.ts'
 import { MentionList } from './mention-list.tsx'
-import { type Chosen, encodeMentions, type Offered } from './mentions.ts'
+import { areChosen, type Chosen, encodeMentions, type Offered } from './mentions.ts'
 import { QuoteLine } from './quote-line.tsx'
 import { applyEdit, bold, breakLine, codeInLine, fence, italic, type MakeEdit } from './text-edits.ts'
 import { readDraft, saveDraft } from './unsent.ts'
@@ -81,7 +81,7 @@ export function Composer({
   onSave: (draft: EditDraft) => void
 }) {
   const [draft, setDraft] = useState(() => readDraft(conversationId, ownId))
-  const [chosen, setChosen] = useDraftPart<Chosen[]>('people', conversationId, ownId)
+  const [chosen, setChosen] = useDraftPart('people', conversationId, ownId, areChosen)
   const text = editDraft ? editDraft.text : draft
   const named = (editDraft ? editDraft.people : chosen) ?? []
   const source = encodeMentions(text, named)
@@ -159,23 +159,21 @@ export function Composer({
   }
 
   function handleKeyDown(event: KeyboardEvent) {
-    // While a character is being composed, Enter chooses it. Safari has ended the composition by then and reports key code 229.
-    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229
-    if (!isComposing && list.handleKeyDown(event)) return
+    if (list.handleKeyDown(event)) return
     const make = editsOfKeys[event.key.toLowerCase()]
     if (make && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
       event.preventDefault()
       edit(make)
     }
-    if (event.key === 'ArrowUp' && text === '' && !isComposing) {
+    if (event.key === 'ArrowUp' && text === '') {
       event.preventDefault()
       onEditNewest()
     }
-    if (event.key === 'Escape' && !isComposing) {
+    if (event.key === 'Escape') {
       if (editDraft) onEdit(null)
       else if (reply) onReply(null)
     }
-    if (event.key !== 'Enter' || event.shiftKey || isComposing) return
+    if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
     send()
   }

@@ -4,7 +4,9 @@ import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState 
 import { useLiveState } from '../platform/live.ts'
 import { useIsOffline } from '../platform/offline.ts'
 import { useSession } from '../platform/session.ts'
+import { hasFields } from '../platform/stores.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Contained, ErrorBoundary } from '../ui/error-boundary.tsx'
 import { InlineAlert } from '../ui/inline-alert.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { Announcer, type Said } from './announcer.tsx'
@@ -58,7 +60,7 @@ export function ConversationPanel({
   const isOffline = useIsOffline()
   const isSignedIn = useSession() === 'in'
   const { editDraft, changeEdit, switchEdit } = useEditDraft(conversationId, view.ownId)
-  const [begunReply, setReply] = useDraftPart<Quote>('reply', conversationId, view.ownId)
+  const [begunReply, setReply] = useDraftPart('reply', conversationId, view.ownId, isQuote)
   const reply = begunReply && view.history ? presentQuote(begunReply, view.history) : begunReply
   const [makeRows] = useState(createRowMaker)
   const [said, setSaid] = useState<Said | null>(null)
@@ -96,13 +98,19 @@ export function ConversationPanel({
           setReply(quoteOfRow(row))
         }}
       />
-      <Announcer view={view} said={said} />
+      <ErrorBoundary instead={null}>
+        <Announcer view={view} said={said} />
+      </ErrorBoundary>
       {closed && (
         <div className={styles.alert}>
           <InlineAlert kind="info">{closed}</InlineAlert>
         </div>
       )}
-      {closed === null && <TypingLine typing={typing} />}
+      {closed === null && (
+        <Contained>
+          <TypingLine typing={typing} />
+        </Contained>
+      )}
       <Composer
         key={conversationId}
         box={box}
@@ -128,6 +136,10 @@ export function ConversationPanel({
       />
     </section>
   )
+}
+
+function isQuote(stored: unknown): stored is Quote {
+  return hasFields(stored, { sequence: 'number', userId: 'string', userName: 'string', excerpt: 'string' })
 }
 
 function Content({

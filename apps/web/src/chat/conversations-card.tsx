@@ -1,21 +1,24 @@
-import type { PrivateChat } from '@covo/contract/chat/chat.routes'
+import type { OwnRooms, PrivateChat } from '@covo/contract/chat/chat.routes'
 import { privateChatPageSize } from '@covo/contract/chat/chat.rules'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { memberScreens } from '../screens.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { Contained } from '../ui/error-boundary.tsx'
 import { InlineAlert } from '../ui/inline-alert.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { privateChatsQuery } from './chat.queries.ts'
 import { conversationsTexts } from './chat.texts.it.ts'
 import { ChatRow } from './chat-row.tsx'
 import styles from './conversations-card.module.css'
+import { RoomRow } from './room-row.tsx'
 import { Skeletons } from './skeletons.tsx'
+import { useOwnRooms } from './use-own-rooms.ts'
 
 /** Conversations that are shown before more are asked for; the card keeps the room of so many when it has to fetch them. */
 const shownAtFirst = 3
 
-/** The member's private conversations, the newest first: some, and as many more as are asked for. */
+/** The member's private conversations, the newest first: some, and as many more as are asked for; and the rooms of their events. */
 export function Conversations() {
   const list = useInfiniteQuery(privateChatsQuery)
   const [shown, setShown] = useState(shownAtFirst)
@@ -76,7 +79,10 @@ function Card({
   children: ReactNode
 }) {
   const headingId = useId()
-  const [wasAwaited] = useState(!list.data)
+  const { rooms, isPending } = useOwnRooms()
+  // Together, so that nothing moves down when the other comes.
+  const isAwaited = !chats || isPending
+  const [wasAwaited] = useState(isAwaited)
   return (
     <section className={styles.card} aria-labelledby={headingId}>
       <div className={styles.head}>
@@ -84,22 +90,41 @@ function Card({
         {children}
       </div>
       <div className={styles.content} data-awaited={wasAwaited}>
-        <Content list={list} chats={chats} />
+        <Content list={list} chats={chats} rooms={rooms} isAwaited={isAwaited} />
       </div>
     </section>
   )
 }
 
-function Content({ list, chats }: { list: List; chats: PrivateChat[] | undefined }) {
+function Content({
+  list,
+  chats,
+  rooms,
+  isAwaited,
+}: {
+  list: List
+  chats: PrivateChat[] | undefined
+  rooms: OwnRooms['rooms']
+  isAwaited: boolean
+}) {
   if (!chats && list.isError) return <LoadFailure text={conversationsTexts.failed} onRetry={list.refetch} />
-  if (!chats) return <Skeletons />
-  if (chats.length === 0) return <p className={styles.empty}>{conversationsTexts.empty}</p>
+  if (!chats || isAwaited) return <Skeletons />
+  if (chats.length + rooms.length === 0) return <p className={styles.empty}>{conversationsTexts.empty}</p>
   return (
     <>
       <ul>
         {chats.map((chat) => (
           <li key={chat.conversationId}>
-            <ChatRow chat={chat} isUnread={chat.isUnread} isLastOwn={chat.isLastOwn} />
+            <Contained>
+              <ChatRow chat={chat} isUnread={chat.isUnread} isLastOwn={chat.isLastOwn} />
+            </Contained>
+          </li>
+        ))}
+        {rooms.map((room) => (
+          <li key={room.conversationId}>
+            <Contained>
+              <RoomRow room={room} />
+            </Contained>
           </li>
         ))}
       </ul>

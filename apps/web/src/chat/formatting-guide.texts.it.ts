@@ -41,7 +41,7 @@ export const guideTexts = {
         ['Ctrl+B', 'Grassetto'],
         ['Ctrl+I', 'Corsivo'],
         ['Ctrl+E', 'Codice in linea'],
-        ['Ctrl+Z', 'Annulla l’ultima modifica del testo'],
+        ['Ctrl+Z', "Annulla l'ultima modifica del testo"],
         ['@ e una lettera', 'Menziona una persona'],
         ['↑ se è vuota', 'Modifica il tuo ultimo messaggio'],
         ['Esc', 'Annulla la modifica o la risposta'],
@@ -50,8 +50,8 @@ export const guideTexts = {
     {
       name: 'Tra i messaggi',
       keys: [
-        ['↑ ↓', 'Da un messaggio all’altro'],
-        ['Inizio, Fine', 'Al primo e all’ultimo'],
+        ['↑ ↓', "Da un messaggio all'altro"],
+        ['Inizio, Fine', "Al primo e all'ultimo"],
         ['Invio', 'Azioni sul messaggio'],
         ['R', 'Rispondi'],
         ['E', 'Modifica'],

@@ -32,9 +32,7 @@ export function FormattingGuide({ onClose }: { onClose: () => void }) {
         </table>
         {guideTexts.places.map(({ name, keys }) => (
           <table key={name}>
-            <caption>
-              {guideTexts.keys}: {name}
-            </caption>
+            <caption>{`${guideTexts.keys}: ${name}`}</caption>
             <tbody>
               {keys.map(([key, effect]) => (
                 <tr key={key}>

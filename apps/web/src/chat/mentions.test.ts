@@ -34,7 +34,11 @@ it.each([
   ['@a', 2, { start: 0, typed: 'a' }],
   ['ciao (@Anna B', 13, { start: 6, typed: 'Anna B' }],
   ['ciao @Anna e', 8, { start: 5, typed: 'An' }],
-  ['@', 1, null],
+  ['ciao @', 6, { start: 5, typed: '' }],
+  ['(@ e', 2, { start: 1, typed: '' }],
+  ['nome.@', 6, null],
+  ['anna@', 5, null],
+  ['@anna', 1, null],
   ['@ a', 3, null],
   ['a@b', 3, null],
   ['@a\nb', 4, null],
@@ -45,6 +49,7 @@ it.each([
 })
 
 it.each([
+  ['', ['Anna', 'Anna Bassi', 'Però Perché']],
   ['a', ['Anna', 'Anna Bassi']],
   ['bas', ['Anna Bassi']],
   ['PERCHE', ['Però Perché']],

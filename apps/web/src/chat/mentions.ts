@@ -2,9 +2,15 @@ import type { HistoryEntry, Message } from '@covo/contract/chat/chat.routes'
 import { seenMessages } from '@covo/contract/chat/history.fold'
 import { mention } from '@covo/contract/chat/markup.inline'
 import { nameOfErased } from '@covo/contract/names'
+import { areAllWith } from '../platform/stores.ts'
 
 /** A member for whom '@' and the name stand in the box. */
 export type Chosen = { uid: string; displayName: string }
+
+/** Whether a stored value is a list of such people. */
+export function areChosen(stored: unknown): stored is Chosen[] {
+  return areAllWith(stored, { uid: 'string', displayName: 'string' })
+}
 
 /** One of those who are offered. */
 export type Offered = Chosen & { isFriend: boolean }
@@ -15,6 +21,8 @@ const maximumOffered = 8
 const maximumTyped = 64
 
 const letter = /[\p{L}\p{N}]/u
+/** What stands before a lone '@': nothing in an address. */
+const wordStart = /^[\s(]?$/
 const mentions = new RegExp(mention.source, 'gi')
 
 /**
@@ -53,12 +61,16 @@ function placeOf(name: string, text: string): number {
   return -1
 }
 
-/** The typed part of a name before the cursor, and the place of its '@'; null where none is begun. */
+/** The typed part of a name before the cursor, none behind a lone '@', and the place of its '@'; null where none is begun. */
 export function nameBegun(text: string, cursor: number): { start: number; typed: string } | null {
   const start = cursor > 0 ? text.lastIndexOf('@', cursor - 1) : -1
+  if (start < 0) return null
   const typed = text.slice(start + 1, cursor)
-  const isName = start >= 0 && typed.length <= maximumTyped && letter.test(typed.charAt(0))
-  return isName && !typed.includes('\n') && !letter.test(text.charAt(start - 1)) ? { start, typed } : null
+  const before = text.charAt(start - 1)
+  if (typed === '')
+    return wordStart.test(before) && !letter.test(text.charAt(cursor)) ? { start, typed } : null
+  const isName = typed.length <= maximumTyped && letter.test(typed.charAt(0))
+  return isName && !typed.includes('\n') && !letter.test(before) ? { start, typed } : null
 }
 
 /** The people of whose name a word begins in this way, in their order. */

@@ -98,9 +98,9 @@ export function MessageBubble({
       >
         {isWaiting && row.sequence !== null && <ReadMention sequence={row.sequence} article={article} />}
         <span id={nameId} hidden>
-          {row.isOwn ? actionTexts.you : <bdi>{row.userName}</bdi>}
-          <BotMark uid={row.userId} />, {formatTime(row.date)}
-          {row.mentionsViewer && `, ${mentionTexts.mentionsYou}`}
+          <bdi>{row.isOwn ? actionTexts.you : row.userName}</bdi>
+          <BotMark uid={row.userId} />
+          <span>{`, ${formatTime(row.date)}${row.mentionsViewer ? `, ${mentionTexts.mentionsYou}` : ''}`}</span>
         </span>
         {row.startsGroup && (
           <p className={styles.head}>
@@ -160,7 +160,7 @@ function EditState({ row, edit, handlers }: { row: MessageRow; edit: Edit; handl
   if (edit.status === 'unreachable')
     return (
       <p className={styles.failed}>
-        {editTexts.notSaved} ·{' '}
+        <span>{editTexts.notSaved} · </span>
         <button type="button" onClick={handlers.onRetryEdit}>
           {commonTexts.retry}
         </button>
@@ -208,15 +208,15 @@ function SendingState({ row, handlers }: { row: MessageRow; handlers: MessageHan
     return (
       <p className={styles.failed}>
         {row.problem && <span className={styles.problem}>{row.problem}</span>}
-        {chatTexts.notSent} ·{' '}
+        <span>{chatTexts.notSent} · </span>
         <button type="button" onClick={() => handlers.onRetry(row.clientId)}>
           {commonTexts.retry}
-        </button>{' '}
-        ·{' '}
+        </button>
+        <span> · </span>
         <button type="button" onClick={() => void copyText(row.text)}>
           {actionTexts.copyText}
-        </button>{' '}
-        ·{' '}
+        </button>
+        <span> · </span>
         <button type="button" onClick={() => handlers.onDiscard(row.clientId)}>
           {editTexts.discard}
         </button>

@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowUp, IconAt } from '@tabler/icons-react'
 import { type ReactElement, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
+import { Contained } from '../ui/error-boundary.tsx'
 import { chatTexts, mentionTexts } from './chat.texts.it.ts'
 import type { Target } from './conversation.ts'
 import { CurrentMessageContext, createCurrentMessage } from './current-message.ts'
@@ -93,7 +94,9 @@ export function MessageList({
   const bubbleOf = useMemo(
     () =>
       oncePerRow((row) => (
-        <MessageBubble key={row.key} row={row} now={now} handlers={handlers} onUnreadShown={markFound} />
+        <Contained key={row.key}>
+          <MessageBubble row={row} now={now} handlers={handlers} onUnreadShown={markFound} />
+        </Contained>
       )),
     [now, handlers, markFound],
   )
@@ -198,6 +201,8 @@ export function MessageList({
 
   function goToEnd() {
     if (!reachesEnd) return onGoToEnd()
+    // The rows there may be measured after the virtualizer has given up waiting for them: the list follows its end from here.
+    isAtEnd.current = true
     scrollToEnd(virtualizer.current)
     focusList()
   }
@@ -214,13 +219,13 @@ export function MessageList({
           {waiting > 0 && (
             <button type="button" className={styles.pill} onClick={goToUnread}>
               <IconArrowUp aria-hidden="true" />
-              {chatTexts.unread(waiting, isReached(rows, unread))}
+              <span>{chatTexts.unread(waiting, isReached(rows, unread))}</span>
             </button>
           )}
           {oldestMention !== undefined && (
             <button type="button" className={styles.pill} onClick={() => handlers.onJump(oldestMention)}>
               <IconAt aria-hidden="true" />
-              {mentionTexts.forYou(mentions.total)}
+              <span>{mentionTexts.forYou(mentions.total)}</span>
             </button>
           )}
         </div>
@@ -256,7 +261,7 @@ export function MessageList({
         <div className={styles.below}>
           <button type="button" className={styles.pill} onClick={goToEnd}>
             <IconArrowDown aria-hidden="true" />
-            {unseen > 0 && reachesEnd ? chatTexts.newMessages(unseen) : chatTexts.goToNewest}
+            <span>{unseen > 0 && reachesEnd ? chatTexts.newMessages(unseen) : chatTexts.goToNewest}</span>
           </button>
         </div>
       )}

@@ -13,7 +13,7 @@ import {
   IconUser,
   IconUserCancel,
 } from '@tabler/icons-react'
-import { type Ref, useLayoutEffect, useRef, useState } from 'react'
+import { type Ref, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { describeError } from '../platform/api.ts'
 import { blockTexts } from '../platform/blocks.texts.it.ts'
@@ -75,6 +75,12 @@ export function MessageMenu({
     opener.focus()
   }
 
+  function ask(question: RefObject<HTMLDialogElement | null>) {
+    // The dialog gives the focus back to where it was, and the menu's entry is gone by then.
+    opener.focus()
+    question.current?.showModal()
+  }
+
   function copyLink() {
     if (row.sequence === null) return
     const link = location.origin + messagePath(conversationId, row.sequence)
@@ -126,10 +132,7 @@ export function MessageMenu({
           </Menu.Item>
         )}
         {row.isOwn && !row.isRemoved && (
-          <Menu.Item
-            leftSection={<IconTrash aria-hidden="true" />}
-            onClick={() => dialog.current?.showModal()}
-          >
+          <Menu.Item leftSection={<IconTrash aria-hidden="true" />} onClick={() => ask(dialog)}>
             {actionTexts.remove}
           </Menu.Item>
         )}
@@ -158,10 +161,7 @@ export function MessageMenu({
             >
               {personTexts.profile}
             </Menu.Item>
-            <Menu.Item
-              leftSection={<IconUserCancel aria-hidden="true" />}
-              onClick={() => block.current?.showModal()}
-            >
+            <Menu.Item leftSection={<IconUserCancel aria-hidden="true" />} onClick={() => ask(block)}>
               {blockTexts.block}
             </Menu.Item>
             <Menu.Item leftSection={<IconFlag aria-hidden="true" />} onClick={() => setIsReporting(true)}>

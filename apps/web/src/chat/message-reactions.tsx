@@ -29,7 +29,7 @@ export function MessageReactions({
           aria-disabled={!onReact}
           onClick={() => onReact?.(row, kind, !isOwn)}
         >
-          <span aria-hidden="true">{reactionTexts[kind].sign}</span> {count}
+          <span aria-hidden="true">{reactionTexts[kind].sign}</span> <span>{count}</span>
         </button>
       ))}
     </div>

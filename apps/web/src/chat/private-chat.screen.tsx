@@ -18,7 +18,7 @@ import { Online } from '../ui/online.tsx'
 import { personTexts, removeErrors } from '../ui/person.texts.it.ts'
 import { PersonLink } from '../ui/person-link.tsx'
 import { PersonMenu } from '../ui/person-menu.tsx'
-import { useScreenTitle } from '../ui/screen.tsx'
+import { contentId, useScreenTitle } from '../ui/screen.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { partnerQuery } from './chat.queries.ts'
 import { chatTexts, closedTexts, partnerErrors } from './chat.texts.it.ts'
@@ -55,7 +55,12 @@ export function PrivateChatScreen() {
               />
             </PersonLink>
           )}
-          <h1 ref={heading} tabIndex={-1} className={partner || hasFailed ? undefined : 'visually-hidden'}>
+          <h1
+            ref={heading}
+            id={contentId}
+            tabIndex={-1}
+            className={partner || hasFailed ? undefined : 'visually-hidden'}
+          >
             {partner ? (
               <PersonLink uid={partner.uid}>
                 <bdi id={nameId}>{partner.displayName}</bdi>
@@ -119,7 +124,7 @@ function Blocked({ partner: { uid, displayName } }: { partner: Partner }) {
   const { unblock, isPending } = useUnblock({ uid, name: displayName })
   return (
     <>
-      {chatTexts.blocked(<bdi key="name">{displayName}</bdi>)}{' '}
+      <span>{chatTexts.blocked(<bdi key="name">{displayName}</bdi>)}</span>{' '}
       <Button size="small" busy={isPending} onClick={unblock}>
         {blockTexts.unblock}
       </Button>

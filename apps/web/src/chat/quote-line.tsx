@@ -12,8 +12,10 @@ export function QuoteLine({
 }) {
   return (
     <>
-      {lead} <bdi>{userName}</bdi>
-      <BotMark uid={userId} />: <bdi>{isRemoved ? actionTexts.removed : excerpt}</bdi>
+      <span>{lead}</span> <bdi>{userName}</bdi>
+      <BotMark uid={userId} />
+      <span>: </span>
+      <bdi>{isRemoved ? actionTexts.removed : excerpt}</bdi>
     </>
   )
 }

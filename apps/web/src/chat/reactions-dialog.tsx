@@ -6,6 +6,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { BotMark } from '../ui/bot-mark.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Contained } from '../ui/error-boundary.tsx'
 import { MoreButton } from '../ui/more-button.tsx'
 import { PersonLink } from '../ui/person-link.tsx'
 import { reactionsTexts, reactionTexts } from './chat.texts.it.ts'
@@ -36,8 +37,8 @@ export function ReactionsDialog({
           .map(({ reaction, count }) => (
             <section key={reaction}>
               <h3>
-                <span aria-hidden="true">{reactionTexts[reaction].sign} </span>
-                {reactionsTexts.heading(reactionTexts[reaction].name, count)}
+                <span aria-hidden="true">{`${reactionTexts[reaction].sign} `}</span>
+                <span>{reactionsTexts.heading(reactionTexts[reaction].name, count)}</span>
               </h3>
               <People conversationId={conversationId} sequence={row.sequence ?? 0} kind={reaction} />
             </section>
@@ -86,11 +87,13 @@ function People({
         {list.data?.pages.flatMap(({ people }) =>
           people.map(({ uid, displayName, photoURL }) => (
             <li key={uid}>
-              <PersonLink uid={uid} className={styles.person}>
-                <Avatar person={{ uid, name: displayName, photoURL }} />
-                <bdi>{displayName}</bdi>
-                <BotMark uid={uid} />
-              </PersonLink>
+              <Contained>
+                <PersonLink uid={uid} className={styles.person}>
+                  <Avatar person={{ uid, name: displayName, photoURL }} />
+                  <bdi>{displayName}</bdi>
+                  <BotMark uid={uid} />
+                </PersonLink>
+              </Contained>
             </li>
           )),
         )}

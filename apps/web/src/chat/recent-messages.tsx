@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { memberScreens } from '../screens.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Contained } from '../ui/error-boundary.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { unreadQuery } from './chat.queries.ts'
 import { recentTexts } from './chat.texts.it.ts'
@@ -46,7 +47,9 @@ function Content() {
     <ul>
       {data.chats.map((chat) => (
         <li key={chat.conversationId}>
-          <ChatRow chat={chat} isUnread />
+          <Contained>
+            <ChatRow chat={chat} isUnread />
+          </Contained>
         </li>
       ))}
     </ul>

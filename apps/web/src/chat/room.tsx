@@ -10,6 +10,7 @@ import styles from './room.module.css'
 import { SearchButton } from './search-button.tsx'
 import { useConversation } from './use-conversation.ts'
 import { useFriends } from './use-friends.ts'
+import { useMarkRead } from './use-mark-read.ts'
 
 type RoomScreenProps = Omit<ComponentProps<typeof Screen>, 'className' | 'children'> & {
   conversationId: string
@@ -25,6 +26,9 @@ export function RoomScreen({ conversationId, name, closed = null, children, ...s
   const member = useMember()
   const isWide = useMediaQuery('(width >= 75em)', undefined, { getInitialValueInEffect: false })
   const { conversation, view } = useConversation(conversationId, member.uid)
+  // Of the public room the device alone keeps the position.
+  const markRead = useMarkRead(conversationId, view)
+  const isOfEvent = conversationKind(conversationId) === 'event'
   const friends = useFriends()
   const people = () =>
     peopleOfRoom(
@@ -38,7 +42,7 @@ export function RoomScreen({ conversationId, name, closed = null, children, ...s
       {children}
       <div className={styles.columns}>
         <aside className={styles.aside}>
-          <section className={styles.card} aria-labelledby="room">
+          <section className={`${styles.card} ${styles.room}`} aria-labelledby="room">
             <h2 id="room">{name}</h2>
             <p className={styles.count}>
               {view.history &&
@@ -46,8 +50,8 @@ export function RoomScreen({ conversationId, name, closed = null, children, ...s
                   ? chatTexts.noMessages
                   : chatTexts.activeUsers(view.history.authorCount))}
             </p>
+            <SearchButton conversationId={conversationId} people={people} />
           </section>
-          <SearchButton conversationId={conversationId} people={people} />
           <section className={styles.card} aria-labelledby="rules">
             {isWide ? (
               <>
@@ -69,6 +73,7 @@ export function RoomScreen({ conversationId, name, closed = null, children, ...s
           conversation={conversation}
           view={view}
           people={people}
+          {...(isOfEvent && { onSeen: markRead })}
           closed={closed}
         />
       </div>

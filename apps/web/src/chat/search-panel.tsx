@@ -1,7 +1,7 @@
 import { markHits, maximumSearchLength, parseSearch, searchPageSize } from '@covo/contract/chat/search.rules'
 import { NativeSelect } from '@mantine/core'
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
-import { IconChevronDown } from '@tabler/icons-react'
+import { IconChevronDown, IconX } from '@tabler/icons-react'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
@@ -10,6 +10,7 @@ import { commonTexts } from '../platform/common.texts.it.ts'
 import { dateFormat } from '../platform/format.ts'
 import { BotMark } from '../ui/bot-mark.tsx'
 import { Button } from '../ui/button.tsx'
+import { Contained } from '../ui/error-boundary.tsx'
 import { TextField } from '../ui/field.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { searchErrors, searchTexts } from './chat.texts.it.ts'
@@ -129,10 +130,18 @@ function Frame({ onClose, children }: { onClose: Close; children: ReactNode }) {
   }, [isDialog])
   const content = (
     <>
+      <div className={styles.head}>
+        <h2>{searchTexts.search}</h2>
+        <button
+          type="button"
+          className={styles.close}
+          aria-label={searchTexts.close}
+          onClick={() => onClose(false)}
+        >
+          <IconX aria-hidden="true" />
+        </button>
+      </div>
       {children}
-      <Button className={styles.close} onClick={() => onClose(false)}>
-        {searchTexts.close}
-      </Button>
     </>
   )
   if (isDialog)
@@ -189,19 +198,24 @@ function Results({
       <ul className={styles.results}>
         {results.map(({ conversationId, sequence, userId, userName, timestamp, excerpt }) => (
           <li key={`${conversationId} ${sequence}`}>
-            <Link
-              to={messagePath(conversationId, sequence)}
-              className={styles.result}
-              {...(isDialog && { onClick: onFollow })}
-            >
-              <bdi>{userName}</bdi>
-              <BotMark uid={userId} />, <time dateTime={timestamp}>{formatInstant(new Date(timestamp))}</time>
-              {': '}
-              {markHits(excerpt, words).map((part, place) =>
-                // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one excerpt never change
-                part.isHit ? <mark key={place}>{part.text}</mark> : part.text,
-              )}
-            </Link>
+            <Contained>
+              <Link
+                to={messagePath(conversationId, sequence)}
+                className={styles.result}
+                {...(isDialog && { onClick: onFollow })}
+              >
+                <bdi>{userName}</bdi>
+                <BotMark uid={userId} />
+                <span>, </span>
+                <time dateTime={timestamp}>{formatInstant(new Date(timestamp))}</time>
+                <span>: </span>
+                {markHits(excerpt, words).map(({ isHit, text }, place) => {
+                  const Part = isHit ? 'mark' : 'span'
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one excerpt never change
+                  return <Part key={place}>{text}</Part>
+                })}
+              </Link>
+            </Contained>
           </li>
         ))}
       </ul>

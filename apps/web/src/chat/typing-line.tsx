@@ -7,8 +7,9 @@ import styles from './typing-line.module.css'
 /** The others who are writing, in a line that is always there: the list above it keeps its height. It is not read aloud. */
 export function TypingLine({ typing: { people, more } }: { typing: ShownTyping }) {
   const last = people.length - 1
+  const names = people.map(({ displayName }) => displayName)
   return (
-    <p className={styles.line} data-names={people.length}>
+    <p key={`${names} ${more}`} className={styles.line} data-names={people.length}>
       {people.map(({ uid, displayName }, index) => (
         <Fragment key={uid}>
           {index > 0 && (index === last && more === 0 ? typingTexts.and : ', ')}

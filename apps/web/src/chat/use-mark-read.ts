@@ -1,11 +1,16 @@
-import type { HistoryEntry } from '@covo/contract/chat/chat.routes'
+import { withPosition } from '@covo/contract/chat/chat.fold'
+import type { HistoryEntry, OwnRooms } from '@covo/contract/chat/chat.routes'
 import { useDocumentVisibility } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../platform/api.ts'
+import { changeQueries } from '../platform/live-query.ts'
+import { queryClient } from '../platform/query-client.ts'
+import { ownRoomsKey } from './chat.queries.ts'
 import type { ConversationView } from './conversation.ts'
 
 /**
- * Sends the server the reader's position, while they can see the list: a message below the screen is not read.
+ * Sends the server the reader's position, while they can see the list: a message below the screen is not read. The mark of an
+ * event's room goes at once.
  * Answers the function that is called with the sequence up to which the list was shown.
  */
 export function useMarkRead(
@@ -20,6 +25,9 @@ export function useMarkRead(
 
   useEffect(() => {
     if (!isVisible || newestOfOther <= marked.current) return
+    changeQueries<OwnRooms>(queryClient, ownRoomsKey, (own) =>
+      withPosition(own, { conversationId, readUpTo: newestOfOther }),
+    )
     call('POST /api/chat/{conversationId}/read', {
       param: { conversationId },
       json: { sequence: newestOfOther },

@@ -11,12 +11,13 @@ export function useMentionList(
   // -1: the box has no focus.
   const [cursor, setCursor] = useState(-1)
   const [closedAt, setClosedAt] = useState<number | null>(null)
-  const [marked, setMarked] = useState({ typed: '', index: 0 })
+  const [marked, setMarked] = useState({ start: -1, typed: '', index: 0 })
   const begun = nameBegun(text, cursor)
   // Another word opens it again.
   if (closedAt !== null && begun?.start !== closedAt) setClosedAt(null)
   const found = begun && begun.start !== closedAt ? peopleNamed(people(), begun.typed) : []
-  const index = marked.typed === begun?.typed ? Math.min(marked.index, found.length - 1) : 0
+  const isMarked = marked.start === begun?.start && marked.typed === begun.typed
+  const index = isMarked ? Math.min(marked.index, found.length - 1) : 0
   const optionId = (place: number) => `${listId}-${place}`
 
   function choose({ uid, displayName }: Chosen) {
@@ -49,7 +50,7 @@ export function useMentionList(
       const person = found[index]
       if (!begun || !person) return false
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-      if (step) setMarked({ typed: begun.typed, index: (index + step + found.length) % found.length })
+      if (step) setMarked({ ...begun, index: (index + step + found.length) % found.length })
       else if (event.key === 'Enter' || event.key === 'Tab') choose(person)
       else if (event.key === 'Escape') setClosedAt(begun.start)
       else return false

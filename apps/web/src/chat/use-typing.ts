@@ -3,6 +3,7 @@ import { typingIntervalMs, typingLifetimeMs } from '@covo/contract/chat/chat.rul
 import { useEffect, useRef, useState } from 'react'
 import { request } from '../platform/api.ts'
 import { live } from '../platform/live.ts'
+import { showsTyping } from '../platform/privacy.ts'
 
 /** The others who are writing in a conversation, and the function that reports a change of the reader's own text. */
 export function useTyping(conversationId: string, ownId: string) {
@@ -32,11 +33,12 @@ export function useTyping(conversationId: string, ownId: string) {
     }
   }, [conversationId, ownId])
 
-  function report() {
+  async function report() {
     if (live.state() !== 'online' || performance.now() - reportedAt.current < typingIntervalMs) return
     reportedAt.current = performance.now()
+    if (!(await showsTyping())) return
     // A failure needs no handling: the next letters report again, and the message's own answer says what is wrong.
-    request('POST /api/chat/{conversationId}/typing', { param: { conversationId } }).catch(() => {})
+    await request('POST /api/chat/{conversationId}/typing', { param: { conversationId } }).catch(() => {})
   }
 
   return { typing, report }

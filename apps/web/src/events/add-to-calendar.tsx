@@ -13,7 +13,7 @@ export function AddToCalendar({ event, page }: { event: Event; page: string }) {
   return (
     <div className={styles.calendar}>
       <Button
-        variant="soft"
+        variant="quiet"
         aria-expanded={isOpen}
         aria-controls={isOpen ? listId : undefined}
         onClick={() => setIsOpen(!isOpen)}

@@ -28,7 +28,7 @@ export function CalendarChoice({ feed: { scope, categories } }: { feed: Calendar
               checked={value === scope}
               onChange={() => choose.mutate({ scope: value })}
             />
-            {feedTexts.scopes[value]}
+            <span>{feedTexts.scopes[value]}</span>
           </label>
         ))}
       </fieldset>
@@ -41,7 +41,7 @@ export function CalendarChoice({ feed: { scope, categories } }: { feed: Calendar
               checked={categories.includes(value)}
               onChange={({ currentTarget: { checked } }) => toggle(value, checked)}
             />
-            {categoryNames[value]}
+            <span>{categoryNames[value]}</span>
           </label>
         ))}
       </fieldset>

@@ -14,10 +14,17 @@ const glyphs: Record<EventCategory, string> = {
 export function CategoryBadge({ category }: { category: EventCategory }) {
   return (
     <span className={styles.badge} data-category={category}>
-      <svg viewBox="0 0 12 12" fill="currentColor" aria-hidden="true">
-        <path d={glyphs[category]} />
-      </svg>
-      {categoryNames[category]}
+      <CategoryGlyph category={category} />
+      <span>{categoryNames[category]}</span>
     </span>
+  )
+}
+
+/** The shape alone. */
+export function CategoryGlyph({ category }: { category: EventCategory }) {
+  return (
+    <svg viewBox="0 0 12 12" fill="currentColor" aria-hidden="true">
+      <path d={glyphs[category]} />
+    </svg>
   )
 }

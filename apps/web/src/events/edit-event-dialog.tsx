@@ -94,7 +94,7 @@ function EditEventForm({ event, onClose }: { event: EventDetails; onClose: () =>
         isOld ? (
           <>
             <InlineAlert kind="error">
-              {editErrors['events.changed_meanwhile']}{' '}
+              <span>{editErrors['events.changed_meanwhile']}</span>{' '}
               <Button size="small" busy={reloading.isPending} onClick={() => reloading.mutate()}>
                 {managementTexts.reloadAndKeep}
               </Button>

@@ -2,6 +2,7 @@ import type { Event, LightEvent } from '@covo/contract/events/events.routes'
 import { useEffect, useId, useRef } from 'react'
 import { Link } from 'react-router'
 import { eventPath } from '../screens.ts'
+import { Contained } from '../ui/error-boundary.tsx'
 import { giveFocus } from '../ui/keep-focus.ts'
 import { type AgendaPart, agendaOf } from './agenda.ts'
 import { CategoryBadge } from './category-badge.tsx'
@@ -61,13 +62,15 @@ export function AgendaRows({ events, headingId }: { events: readonly RowEvent[];
     <ul aria-labelledby={headingId}>
       {events.map((event) => (
         <li key={event.id}>
-          <Link to={eventPath(event.id)}>
-            <time dateTime={event.dateTime}>{datesOf(event).time(event.dateTime)}</time>{' '}
-            <bdi>{event.title}</bdi>
-          </Link>
-          <Chip event={event} />
-          <CategoryBadge category={event.category} />
-          <Until event={event} />
+          <Contained>
+            <Link to={eventPath(event.id)}>
+              <time dateTime={event.dateTime}>{datesOf(event).time(event.dateTime)}</time>{' '}
+              <bdi>{event.title}</bdi>
+            </Link>
+            <Chip event={event} />
+            <CategoryBadge category={event.category} />
+            <Until event={event} />
+          </Contained>
         </li>
       ))}
     </ul>

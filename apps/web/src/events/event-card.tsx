@@ -1,3 +1,4 @@
+import { plainDescription } from '@covo/contract/chat/markup.text'
 import type { Event } from '@covo/contract/events/events.routes'
 import { isWebLink } from '@covo/contract/events/events.rules'
 import { IconUsers } from '@tabler/icons-react'
@@ -70,7 +71,9 @@ export function EventCard({
       <Description text={event.description} titleId={titleId} />
       <dl className={styles.facts}>
         <Fact name={eventTexts.start}>{dates.short(event.dateTime)}</Fact>
-        <Fact name={eventTexts.end}>{dates.short(event.deadline)}</Fact>
+        <Fact name={eventTexts.end}>
+          <End start={dates.short(event.dateTime)} end={dates.short(event.deadline)} />
+        </Fact>
         <Fact name={eventTexts.duration}>{event.duration}</Fact>
         <Fact name={eventTexts.link}>
           <EventLink link={event.link} />
@@ -94,7 +97,7 @@ export function EventCard({
       <footer className={styles.foot}>
         <p className={styles.count}>
           <IconUsers aria-hidden="true" />
-          {eventTexts.participants(event.participantsCount)}
+          <span>{eventTexts.participants(event.participantsCount)}</span>
         </p>
         <Participation event={event} now={now} titleId={titleId} />
       </footer>
@@ -106,8 +109,20 @@ export function EventCard({
 function Moment({ event, now }: { event: Event; now: number }) {
   if (event.status === 'cancelled') return <EventChip>{eventTexts.cancelled}</EventChip>
   if (isRunning(event, now)) return <EventChip>{eventsTexts.running}</EventChip>
-  if (isFull(event) && Date.parse(event.deadline) >= now) return <EventChip>{eventsTexts.full}</EventChip>
+  if (isFull(event) && Date.parse(event.deadline) >= now) return <EventChip>{eventTexts.full}</EventChip>
   return <span className={styles.moment}>{startsIn(event, now)}</span>
+}
+
+/** The end, whose zone is seen only where it isn't the one that the line above names. */
+function End({ start, end }: { start: string; end: string }) {
+  const [, text = '', zone = ''] = /^(.*\d\d:\d\d)( \S+)$/.exec(end) ?? []
+  if (!zone || !start.endsWith(zone)) return end
+  return (
+    <>
+      <span>{text}</span>
+      <span className="visually-hidden">{zone}</span>
+    </>
+  )
 }
 
 function EventLink({ link }: { link: string }) {
@@ -132,7 +147,7 @@ function Description({ text, titleId }: { text: string; titleId: string }) {
   return (
     <div className={styles.description}>
       <p ref={paragraph} data-open={isOpen}>
-        {text}
+        {linesOf(text)}
       </p>
       {isCut && (
         <button
@@ -146,4 +161,9 @@ function Description({ text, titleId }: { text: string; titleId: string }) {
       )}
     </div>
   )
+}
+
+/** The lines of a description without its marks. An empty one would be the second of the two that are shown. */
+function linesOf(description: string): string {
+  return plainDescription(description).replaceAll(/\n\s*\n/g, '\n')
 }

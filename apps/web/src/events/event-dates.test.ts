@@ -6,7 +6,9 @@ import {
   isRunning,
   lengthOf,
   localOf,
+  minutesOf,
   readLocal,
+  spanOf,
   startsIn,
   zoneWithOffset,
 } from './event-dates.ts'
@@ -147,4 +149,75 @@ it.each([
   const times = { dateTime: '2026-11-28T13:00:00.000Z', deadline: '2026-11-29T13:00:00.000Z' }
   expect(isRunning(times, Date.parse(now))).toBe(running)
   expect(isRunning({ ...times, dateTime: '' }, Date.parse(now))).toBe(false)
+})
+
+it('an event of a zone that is not known here is in the reader’s, with the zone’s name', () => {
+  const zoned = { timeZone: 'Mars/Olympus', isAllDay: true }
+  const noon = '2026-11-28T12:00:00.000Z'
+  expect(datesOf(zoned).short(noon)).toBe('sab 28 nov 2026, tutto il giorno (fuso: Mars/Olympus)')
+  expect(datesOf(zoned).monthAndDay(noon)).toEqual({ month: 'nov', day: '28' })
+  expect(datesOf({ ...zoned, isAllDay: false }).short(noon)).toBe(datesIn().short(noon))
+  expect(zoneWithOffset('Mars/Olympus', Date.parse(noon))).toBe('Mars/Olympus')
+})
+
+describe('the time of an event in one line', () => {
+  beforeEach(() => vi.stubEnv('TZ', 'Europe/Rome'))
+  afterEach(() => vi.unstubAllEnvs())
+
+  const now = Date.parse('2026-11-28T10:00:00.000Z')
+  const rome = { timeZone: 'Europe/Rome', isAllDay: false }
+  it.each([
+    ['one evening', {}, '2026-12-10T17:00Z', '2026-12-10T21:00Z', 'giovedì 10 dicembre, 18:00–22:00'],
+    ['an instant', {}, '2026-12-10T17:00Z', '2026-12-10T17:00Z', 'giovedì 10 dicembre, 18:00'],
+    [
+      'a night',
+      {},
+      '2026-12-10T21:00Z',
+      '2026-12-11T01:00Z',
+      'giovedì 10 dicembre, 22:00 – venerdì 11 dicembre, 02:00',
+    ],
+    ['another year', {}, '2027-01-01T17:00Z', '2027-01-01T21:00Z', 'venerdì 1 gennaio 2027, 18:00–22:00'],
+    [
+      'across two years',
+      {},
+      '2026-12-31T21:00Z',
+      '2027-01-01T01:00Z',
+      'giovedì 31 dicembre 2026, 22:00 – venerdì 1 gennaio 2027, 02:00',
+    ],
+    [
+      'a whole day of its own zone',
+      { timeZone: 'Asia/Tokyo', isAllDay: true },
+      '2026-12-09T15:00Z',
+      '2026-12-10T14:59Z',
+      'giovedì 10 dicembre, tutto il giorno',
+    ],
+    [
+      'whole days',
+      { isAllDay: true },
+      '2026-12-09T23:00Z',
+      '2026-12-11T22:59Z',
+      'giovedì 10 dicembre – venerdì 11 dicembre, tutto il giorno',
+    ],
+  ])('%s', (_, changes, dateTime, deadline, line) => {
+    const event = { ...rome, ...changes, dateTime, deadline }
+    const { start, end, sign } = spanOf(event, { now, isHere: true })
+    const textOf = (parts: typeof start) => parts.map(({ text }) => text).join('')
+    const shown = (parts: typeof start) => textOf(parts.filter(({ isShown }) => isShown))
+    expect(`${shown(start)}${sign}${shown(end)}`).toBe(line)
+    const { long, longNamed } = { ...datesIn('Europe/Rome'), ...datesOf(event) } as ReturnType<typeof datesIn>
+    const whole = event.isAllDay ? long : longNamed
+    expect([textOf(start), textOf(end)]).toEqual([whole(dateTime), whole(deadline)])
+  })
+})
+
+it.each([
+  ['24 ore', 1440],
+  ['1 giorno', 1440],
+  ['1 ora e 30 minuti', 90],
+  ['2 Giorni, 3 ore ', 3060],
+  ['una notte', null],
+  ['2 ore circa', null],
+  ['', null],
+])('the minutes of %o are %o', (duration, minutes) => {
+  expect(minutesOf(duration)).toBe(minutes)
 })

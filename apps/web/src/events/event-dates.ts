@@ -1,14 +1,7 @@
-import { readWallTime, wallTimeAt } from '@covo/contract/time-zones'
+import type { DateOptions } from '@covo/contract/formatter'
+import { isTimeZone, offsetAt, readWallTime, wallTimeAt } from '@covo/contract/time-zones'
 import { dateFormat } from '../platform/format.ts'
 import { eventTexts } from './event.texts.it.ts'
-
-let foundZone: string | undefined
-
-/** The time zone of this reader. Found at its first use: that takes a slow phone 40 ms. */
-export function readerZone(): string {
-  foundZone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone
-  return foundZone
-}
 
 type Instant = string | null
 
@@ -17,7 +10,7 @@ const day = 86_400_000
 
 /** Writes instants in a zone, this reader's where none is named, or a text instead when they are missing or none. */
 export function datesIn(timeZone?: string) {
-  const format = (options: Intl.DateTimeFormatOptions) => dateFormat({ timeZone, ...options })
+  const format = (options: DateOptions) => dateFormat({ timeZone, ...options })
   const time = { hour: '2-digit', minute: '2-digit' } as const
   const short = format({
     weekday: 'short',
@@ -60,16 +53,26 @@ export function datesIn(timeZone?: string) {
 /** The dates of events as this reader reads them. */
 export const readerDates = datesIn()
 
+const knownZones = new Map<string, boolean>()
+
+/** Whether this browser knows a zone that the server knew. Of one that it doesn't, times are this reader's. */
+export function isKnownZone(timeZone: string): boolean {
+  const isKnown = knownZones.get(timeZone) ?? isTimeZone(timeZone)
+  knownZones.set(timeZone, isKnown)
+  return isKnown
+}
+
 type Zoned = { timeZone: string; isAllDay: boolean }
 
 /**
  * The dates of an event as this reader reads them: those of one that lasts all day without a time, as days of its own zone, which
- * are the same everywhere.
+ * are the same everywhere; where that isn't known here, as days of this reader's zone, with its name.
  */
 export function datesOf({ timeZone, isAllDay }: Zoned) {
   if (!isAllDay) return readerDates
   const { shortDay, longDay, monthAndDay } = datesIn(timeZone)
-  const allDay = (day: string) => `${day}, ${eventTexts.allDay}`
+  const zone = isKnownZone(timeZone) ? '' : ` (${eventTexts.zoneOf(timeZone)})`
+  const allDay = (day: string) => `${day}, ${eventTexts.allDay}${zone}`
   return {
     short: (instant: Instant) => allDay(shortDay(instant)),
     long: (instant: Instant) => allDay(longDay(instant)),
@@ -78,6 +81,62 @@ export function datesOf({ timeZone, isAllDay }: Zoned) {
     longDay,
     monthAndDay,
   }
+}
+
+/** A part of a formatted date. Hidden parts are read by screen readers alone. */
+type DatePart = { text: string; isShown: boolean }
+
+/** Day, year, and the time or what stands in its place. */
+const dateInParts = /^(.+?)( \d{4})(, )(\d\d:\d\d)?(.*)$/
+
+/**
+ * Start and end of an event in words, in the parts of which one line is made: 'giovedì 10 dicembre, 18:00', '–', '22:00'. A year is
+ * shown where one of them isn't that of `now` (milliseconds), a zone where the event's clock and this reader's differ (`isHere`).
+ */
+export function spanOf(
+  event: Zoned & Times,
+  { now, isHere }: { now: number; isHere: boolean },
+): { start: DatePart[]; end: DatePart[]; sign: '' | '–' | ' – ' } {
+  const { dateTime, deadline, isAllDay } = event
+  const write = isAllDay ? datesOf(event).long : readerDates.longNamed
+  const read = (instant: string) => {
+    const text = write(instant)
+    const [, day = text, year = '', comma = '', time = '', rest = ''] = dateInParts.exec(text) ?? []
+    return { day, year, comma, time, rest }
+  }
+  const [start, end] = [read(dateTime), read(deadline)]
+  const isOneDay = start.day === end.day && start.year === end.year
+  const isOver = isOneDay && (isAllDay || start.time === end.time)
+  const isYearShown = [start, end].some(({ year }) => Number(year) !== new Date(now).getFullYear())
+  const parts = ({ day, year, comma, time, rest }: typeof start, hides: { day?: boolean; time?: boolean }) =>
+    [
+      { text: day, isShown: !hides.day },
+      { text: year, isShown: !hides.day && isYearShown },
+      { text: comma, isShown: !hides.day && !hides.time },
+      { text: time, isShown: !hides.time },
+      { text: rest, isShown: !hides.time && (isAllDay || !isHere) },
+    ].filter(({ text }) => text)
+  return {
+    start: parts(start, { time: isAllDay && !isOneDay }),
+    end: parts(end, { day: isOneDay, time: isOver }),
+    sign: isOver ? '' : isOneDay ? '–' : ' – ',
+  }
+}
+
+const unitMinutes = { giorn: 1440, or: 60, minut: 1 } as const
+
+/** The minutes of a duration such as '1 ora e 30 minuti'; null where it is written in another way. */
+export function minutesOf(duration: string): number | null {
+  let sum = 0
+  for (const part of duration
+    .trim()
+    .toLowerCase()
+    .split(/ e |, */)) {
+    const [, count, unit] = /^(\d{1,4}) (giorn|or|minut)[oaie]$/.exec(part) ?? []
+    if (!count) return null
+    sum += Number(count) * unitMinutes[unit as keyof typeof unitMinutes]
+  }
+  return sum
 }
 
 function written(instant: Instant, missing: string, write: (date: Date) => string): string {
@@ -117,11 +176,10 @@ export function readLocal(local: string, timeZone: string): string {
 
 /** A zone with its offset at an instant (milliseconds since the epoch): 'Europe/Rome (UTC+1)'. */
 export function zoneWithOffset(timeZone: string, instant: number): string {
-  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(
-    instant,
-  )
-  const offset = parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', '') || '+0'
-  return `${timeZone} (UTC${offset})`
+  if (!isKnownZone(timeZone)) return timeZone
+  const minutes = offsetAt(instant, timeZone) / minute
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  return `${timeZone} (UTC${minutes < 0 ? '-' : '+'}${hours}${rest ? `:${String(rest).padStart(2, '0')}` : ''})`
 }
 
 type Times = { dateTime: string; deadline: string }

@@ -5,7 +5,9 @@ import {
   type EventForm,
   type EventOptions,
 } from '@covo/contract/events/events.rules'
-import { localOf, readerZone } from './event-dates.ts'
+import { readerZone } from '../platform/format.ts'
+import { hasFields, tabStore } from '../platform/stores.ts'
+import { localOf } from './event-dates.ts'
 
 /** An event as the form's fields hold it: times are those of a clock in its zone, 'yyyy-mm-ddThh:mm', also for whole days. */
 export type EventFields = Omit<Required<EventForm>, keyof EventOptions> & {
@@ -62,19 +64,21 @@ const draftKey = (memberId: string) => `covo.event.${memberId}`
 
 /** The event that the member has begun to enter, times as their fields hold them. It outlives a reload and a login. */
 export function readEventDraft(memberId: string): EventFields {
-  const saved = sessionStorage.getItem(draftKey(memberId))
   // An older page saved fewer fields.
-  return saved ? { ...emptyForm, ...(JSON.parse(saved) as EventFields) } : emptyForm
+  return { ...emptyForm, ...tabStore.readValue(draftKey(memberId), areFields) }
 }
 
 export function saveEventDraft(memberId: string, form: EventFields): void {
-  try {
-    sessionStorage.setItem(draftKey(memberId), JSON.stringify(form))
-  } catch {
-    // The browser's store is full: the draft is on the screen alone.
-  }
+  tabStore.keep(draftKey(memberId), JSON.stringify(form))
 }
 
 export function forgetEventDraft(memberId: string): void {
-  sessionStorage.removeItem(draftKey(memberId))
+  tabStore.remove(draftKey(memberId))
+}
+
+function areFields(stored: unknown): stored is Partial<EventFields> {
+  if (!hasFields(stored, {})) return false
+  return Object.entries(emptyForm).every(([name, value]) =>
+    [typeof value, 'undefined'].includes(typeof (stored as Partial<EventFields>)[name as keyof EventFields]),
+  )
 }

@@ -1,27 +1,24 @@
 import type { Event, EventDetails } from '@covo/contract/events/events.routes'
 import { ctftimePage, hasAddress, isWebLink } from '@covo/contract/events/events.rules'
 import { wallTimeAt } from '@covo/contract/time-zones'
+import { IconCalendarEvent, IconMapPin } from '@tabler/icons-react'
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
-import { LabelledLink, OuterLink } from '../ui/outer-link.tsx'
-import { PersonLink } from '../ui/person-link.tsx'
+import { readerZone } from '../platform/format.ts'
+import { LabelledLink, OuterLink, ServiceLink } from '../ui/outer-link.tsx'
 import styles from './event.module.css'
 import { eventTexts, venueNames } from './event.texts.it.ts'
-import { datesIn, datesOf, lengthOf, readerDates, readerZone } from './event-dates.ts'
+import { datesIn, isKnownZone, lengthOf, minutesOf, readerDates, spanOf } from './event-dates.ts'
 import { mapOf, seatsText } from './event-seats.ts'
-import { linkedParts } from './event-text.ts'
 
 /** How long it is until the start or the end. That one of them has come is announced, once. */
 export function EventState({
-  start,
-  end,
+  event: { dateTime, deadline, status, cancelReason },
   now,
-  event: { status, cancelReason },
 }: {
-  start: number
-  end: number
-  now: number
   event: EventDetails
+  now: number
 }) {
+  const [start, end] = [Date.parse(dateTime), Date.parse(deadline)]
   const isCancelled = status === 'cancelled'
   const phase = now < start ? 'before' : now <= end ? 'running' : 'over'
   const [said, setSaid] = useState('')
@@ -38,10 +35,7 @@ export function EventState({
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form.
     <div role="group" aria-label={eventTexts.state}>
       <p role="timer" className={styles.state}>
-        {isCancelled && eventTexts.cancelled}
-        {!isCancelled && phase === 'before' && eventTexts.startsAfter(lengthOf(start - now))}
-        {!isCancelled && phase === 'running' && eventTexts.endsAfter(lengthOf(end - now))}
-        {!isCancelled && phase === 'over' && eventTexts.over}
+        {isCancelled ? eventTexts.cancelled : stateIn(phase, start - now, end - now)}
       </p>
       {isCancelled && <p className={styles.reason}>{cancelReason}</p>}
       <p className="visually-hidden" role="status">
@@ -51,100 +45,134 @@ export function EventState({
   )
 }
 
-/** When, where and by whom; names lead to profiles where `linkPeople` says so, which visitors have none of. */
-export function EventFacts({ event, linkPeople = true }: { event: EventDetails; linkPeople?: boolean }) {
+function stateIn(phase: 'before' | 'running' | 'over', untilStart: number, untilEnd: number): string {
+  if (phase === 'before') return eventTexts.startsAfter(lengthOf(untilStart))
+  return phase === 'running' ? eventTexts.endsAfter(lengthOf(untilEnd)) : eventTexts.over
+}
+
+/**
+ * The time is drawn as one line, the place as a second one, the other facts below. What the page says elsewhere already is there for
+ * screen readers alone.
+ */
+export function EventFacts({ event }: { event: EventDetails }) {
   const { dateTime, deadline, isAllDay } = event
+  const isHere = [dateTime, deadline].every((instant) => isReadersTime(event, instant))
+  const { start, end, sign } = spanOf(event, { now: Date.parse(event.now), isHere })
   const elapsed = Date.parse(deadline) - Date.parse(dateTime) + (isAllDay ? 60_000 : 0)
   return (
     <dl className={styles.facts}>
-      <Fact name={eventTexts.start}>
-        <Moment event={event} instant={dateTime} />
-      </Fact>
-      <Fact name={eventTexts.end}>
-        <Moment event={event} instant={deadline} />
-      </Fact>
+      <div className={styles.time}>
+        <dt className="visually-hidden">{eventTexts.start}</dt>
+        <dd>
+          <IconCalendarEvent aria-hidden="true" />
+          <Moment event={event} instant={dateTime} parts={start} sign={sign} />
+        </dd>
+      </div>
+      <div className={styles.time}>
+        <dt className="visually-hidden">{eventTexts.end}</dt>
+        <dd>
+          <Moment event={event} instant={deadline} parts={end} />
+        </dd>
+      </div>
       <Fact name={eventTexts.duration}>{event.duration}</Fact>
       {elapsed > 0 && (
-        <Fact name={eventTexts.elapsed}>
+        <Fact name={eventTexts.elapsed} isSpoken={minutesOf(event.duration) === elapsed / 60_000}>
           {/* A day on which the clock changes is one, too. */}
           {isAllDay ? eventTexts.days(Math.round(elapsed / 86_400_000)) : lengthOf(elapsed)}
         </Fact>
       )}
       {event.venue !== 'none' && (
-        <Fact name={eventTexts.where}>
-          <Venue event={event} />
-          {event.address && (
-            <>
-              <br />
-              <LabelledLink href={mapOf(event)} label={eventTexts.openMap}>
-                {eventTexts.openMap}
-              </LabelledLink>
-            </>
-          )}
-        </Fact>
+        <div className={styles.place}>
+          <dt className="visually-hidden">{eventTexts.where}</dt>
+          <dd>
+            <IconMapPin aria-hidden="true" />
+            <Venue event={event} />
+            {event.address && (
+              <>
+                <br />
+                <MapLink event={event} />
+              </>
+            )}
+          </dd>
+        </div>
       )}
       <Fact name={eventTexts.link}>
         {isWebLink(event.link) ? <OuterLink href={event.link} /> : event.link}
       </Fact>
-      <Fact name={eventTexts.organizer}>
+      <Fact name={eventTexts.organizer} isSpoken>
         {event.organizers.map(({ uid, displayName }, index) => (
           <Fragment key={uid}>
-            {index > 0 && ', '}
-            {linkPeople ? (
-              <PersonLink uid={uid}>
-                <bdi>{displayName}</bdi>
-              </PersonLink>
-            ) : (
-              <bdi>{displayName}</bdi>
-            )}
+            {index > 0 && <span>, </span>}
+            <bdi>{displayName}</bdi>
           </Fragment>
         ))}
       </Fact>
-      {event.capacity !== null && <Fact name={eventTexts.seats}>{seatsText(event)}</Fact>}
+      {event.capacity !== null && (
+        <Fact name={eventTexts.seats} isSpoken>
+          {seatsText(event)}
+        </Fact>
+      )}
       {event.joinDeadline && (
         <Fact name={eventTexts.joinDeadline}>{readerDates.longNamed(event.joinDeadline)}</Fact>
       )}
       {event.ctftimeId && (
         <Fact name={eventTexts.source}>
-          <LabelledLink href={ctftimePage(event.ctftimeId)} label={eventTexts.ctftime}>
-            {eventTexts.ctftime}
-          </LabelledLink>
+          <ServiceLink href={ctftimePage(event.ctftimeId)}>{eventTexts.ctftime}</ServiceLink>
         </Fact>
       )}
     </dl>
   )
 }
 
+/** To the map that the organizer named, which says where it leads, or to our search for the address. */
+function MapLink({ event }: { event: EventDetails }) {
+  const href = mapOf(event)
+  if (href !== event.mapLink) return <ServiceLink href={href}>{eventTexts.openMap}</ServiceLink>
+  return (
+    <LabelledLink href={href} label={eventTexts.openMap}>
+      {eventTexts.openMap}
+    </LabelledLink>
+  )
+}
+
 /** An instant in the reader's zone, and in the event's where its clock shows another time then. */
-function Moment({ event, instant }: { event: EventDetails; instant: string }) {
+function Moment({
+  event,
+  instant,
+  parts,
+  sign,
+}: {
+  event: EventDetails
+  instant: string
+  parts: ReturnType<typeof spanOf>['start']
+  /** Drawn behind it. */
+  sign?: string
+}) {
   const { timeZone, isAllDay } = event
-  if (isAllDay) return datesOf(event).long(instant)
-  const at = Date.parse(instant)
-  const isElsewhere = wallTimeAt(at, timeZone) !== wallTimeAt(at, readerZone())
+  const isKnown = isKnownZone(timeZone)
   return (
     <>
-      {readerDates.longNamed(instant)}
-      {isElsewhere && (
-        <>
-          <br />
+      <span data-sign={sign}>
+        {parts.map(({ text, isShown }) => (
+          <span key={text} className={isShown ? undefined : 'visually-hidden'}>
+            {text}
+          </span>
+        ))}
+      </span>
+      {!isAllDay && !isKnown && <span>{` (${eventTexts.zoneOf(timeZone)})`}</span>}
+      {isKnown && !isReadersTime(event, instant) && (
+        <span className={styles.elsewhere}>
           {eventTexts.inZone(timeZone, datesIn(timeZone).long(instant))}
-        </>
+        </span>
       )}
     </>
   )
 }
 
-export function EventDescription({ text }: { text: string }) {
-  let at = 0
-  return (
-    <p className={styles.description}>
-      {linkedParts(text).map((part) => {
-        const key = at
-        at += part.text.length
-        return part.isLink ? <OuterLink key={key} href={part.text} /> : part.text
-      })}
-    </p>
-  )
+/** Whether the event's clock shows then what the reader's does, or the event has days alone. */
+function isReadersTime({ timeZone, isAllDay }: EventDetails, instant: string): boolean {
+  const at = Date.parse(instant)
+  return isKnownZone(timeZone) && (isAllDay || wallTimeAt(at, timeZone) === wallTimeAt(at, readerZone()))
 }
 
 /** The device's time, to the second. */
@@ -157,9 +185,18 @@ export function useSeconds(): number {
   return now
 }
 
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
+/** @param isSpoken for screen readers alone: the page shows it elsewhere */
+export function Fact({
+  name,
+  isSpoken = false,
+  children,
+}: {
+  name: string
+  isSpoken?: boolean
+  children: ReactNode
+}) {
   return (
-    <div>
+    <div className={isSpoken ? 'visually-hidden' : styles.fact}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
@@ -168,10 +205,10 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 
 /** 'Online', the address, or both. */
 export function Venue({ event: { venue, address } }: { event: Event }) {
-  if (!hasAddress(venue)) return venueNames[venue]
+  if (!hasAddress(venue)) return <span>{venueNames[venue]}</span>
   return (
     <>
-      {venue === 'both' && `${venueNames.online} · `}
+      {venue === 'both' && <span>{`${venueNames.online} · `}</span>}
       <bdi>{address}</bdi>
     </>
   )

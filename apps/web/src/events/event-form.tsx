@@ -8,12 +8,13 @@ import { NativeSelect, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconAlertCircle, IconChevronDown } from '@tabler/icons-react'
 import { type ChangeEvent, type ReactNode, useRef, useState } from 'react'
+import { readerZone } from '../platform/format.ts'
 import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { TextField } from '../ui/field.tsx'
 import styles from './create-event-dialog.module.css'
 import { categoryNames } from './event.texts.it.ts'
-import { datesOf, instantOf, readerZone, readLocal } from './event-dates.ts'
+import { datesOf, instantOf, readLocal } from './event-dates.ts'
 import type { EventFields } from './event-draft.ts'
 import { editErrors } from './event-management.texts.it.ts'
 import { EventOptionFields } from './event-option-fields.tsx'
@@ -164,7 +165,7 @@ export function EventForm({
             form.errors.description && (
               <>
                 <IconAlertCircle aria-hidden="true" />
-                {form.errors.description}
+                <span>{form.errors.description}</span>
               </>
             )
           }

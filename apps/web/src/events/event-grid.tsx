@@ -6,6 +6,7 @@ import { describeError } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 import { newsReceiver } from '../platform/query-client.ts'
 import { Button } from '../ui/button.tsx'
+import { Contained } from '../ui/error-boundary.tsx'
 import { InlineAlert } from '../ui/inline-alert.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { EventAgenda } from './event-agenda.tsx'
@@ -79,7 +80,9 @@ export function EventGrid({
         <ul className={styles.grid} aria-label={eventsTexts.list} aria-busy={isPlaceholderData}>
           {events.map((event) => (
             <li key={event.id}>
-              <EventCard event={event} now={now} onFound={event.id === sought?.id ? onFound : undefined} />
+              <Contained>
+                <EventCard event={event} now={now} onFound={event.id === sought?.id ? onFound : undefined} />
+              </Contained>
             </li>
           ))}
         </ul>

@@ -4,8 +4,18 @@ import { CategoryBadge } from './category-badge.tsx'
 import { datesOf } from './event-dates.ts'
 import styles from './event-head.module.css'
 
+type Headed = Pick<Event, 'dateTime' | 'timeZone' | 'isAllDay' | 'category'> & { isParticipating?: boolean }
+
 /** The date in an arch, which is lit when the reader takes part, beside the category, a `mark` of the event and its title. */
-export function EventHead({ event, mark, children }: { event: Event; mark: ReactNode; children: ReactNode }) {
+export function EventHead({
+  event,
+  mark,
+  children,
+}: {
+  event: Headed
+  mark: ReactNode
+  children: ReactNode
+}) {
   const start = datesOf(event).monthAndDay(event.dateTime)
   return (
     <div className={styles.head}>
@@ -13,7 +23,7 @@ export function EventHead({ event, mark, children }: { event: Event; mark: React
         {start && (
           <>
             <span className={styles.month}>{start.month}</span>
-            {start.day}
+            <span>{start.day}</span>
           </>
         )}
       </div>

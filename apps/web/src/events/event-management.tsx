@@ -52,24 +52,24 @@ export function EventManagement({ event, now }: { event: EventDetails; now: numb
             {managementTexts.writeMessage}
           </Button>
         )}
-        {!isCancelled && now <= end && (
-          <Button size="small" onClick={() => cancelling.current?.showModal()}>
-            {managementTexts.cancelEvent}
-          </Button>
-        )}
         {isCancelled && now < start && (
           <Button size="small" onClick={() => restoring.current?.showModal()}>
             {managementTexts.restoreEvent}
           </Button>
         )}
-        <Button size="small" onClick={() => organizing.current?.showModal()}>
+        <Button size="small" variant="quiet" onClick={() => organizing.current?.showModal()}>
           {managementTexts.organizers}
         </Button>
-        <Button size="small" onClick={() => setOpen('copy')}>
+        <Button size="small" variant="quiet" onClick={() => setOpen('copy')}>
           {managementTexts.duplicate}
         </Button>
+        {!isCancelled && now <= end && (
+          <Button size="small" variant="destructive" onClick={() => cancelling.current?.showModal()}>
+            {managementTexts.cancelEvent}
+          </Button>
+        )}
         {event.isOwner && !event.hadParticipants && (
-          <Button size="small" onClick={() => deleting.current?.showModal()}>
+          <Button size="small" variant="destructive" onClick={() => deleting.current?.showModal()}>
             {managementTexts.deleteEvent}
           </Button>
         )}

@@ -1,27 +1,44 @@
 import type { EventSelection } from '@covo/contract/events/events.fold'
 import type { Event, LightEvent } from '@covo/contract/events/events.routes'
+import type { DateOptions } from '@covo/contract/formatter'
 import { wallTimeAt } from '@covo/contract/time-zones'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { describeError } from '../platform/api.ts'
-import { dateFormat } from '../platform/format.ts'
+import { dateFormat, readerZone } from '../platform/format.ts'
 import { Button } from '../ui/button.tsx'
+import { Contained } from '../ui/error-boundary.tsx'
 import { giveFocus } from '../ui/keep-focus.ts'
 import { LoadFailure } from '../ui/load-failure.tsx'
+import { CategoryGlyph } from './category-badge.tsx'
 import agendaStyles from './event-agenda.module.css'
 import { AgendaRows } from './event-agenda.tsx'
-import { readerZone } from './event-dates.ts'
+import { datesOf } from './event-dates.ts'
 import styles from './event-month.module.css'
 import { eventPeriodQuery } from './events.queries.ts'
 import { eventsTexts, periodErrors } from './events.texts.it.ts'
-import { addDays, addMonths, eventsOn, isMonth, periodOf, weekdayOf, weeksOf } from './month.ts'
+import {
+  addDays,
+  addMonths,
+  type Bar,
+  barsOf,
+  eventsOn,
+  isMonth,
+  periodOf,
+  weekdayOf,
+  weeksOf,
+  withDays,
+} from './month.ts'
 
-/** Titles in the cell of a day; the others are counted. */
+/** Events of a day's own in its cell, and bars over it; the others are counted. */
 const shownTitles = 2
+const shownBars = 3
 
-const dayIn = (options: Intl.DateTimeFormatOptions) => {
+type ShownEvent = ReturnType<typeof withDays<LightEvent>>[number]
+
+const dayIn = (options: DateOptions) => {
   const format = dateFormat({ timeZone: 'UTC', ...options })
   return (date: string) => format(new Date(date))
 }
@@ -61,13 +78,16 @@ export function EventMonth({
   const month = isMonth(asked) ? asked : today.slice(0, 7)
   const [chosen, setChosen] = useState(today)
   const day = [chosen, today].find((date) => date.startsWith(month)) ?? `${month}-01`
-  const { data, error, isFetching, refetch } = useQuery(eventPeriodQuery(selection, periodOf(month)))
+  const period = periodOf(month)
+  const { data, error, isFetching, refetch } = useQuery(eventPeriodQuery(selection, period))
+  const own = useQuery(eventPeriodQuery({ ...selection, filter: 'mine', search: '' }, period))
+  const ownIds = new Set(own.data?.events.map(({ id }) => id))
   const grid = useRef<HTMLTableElement>(null)
   const region = useRef<HTMLElement>(null)
   /** The day that takes the focus as soon as it is shown. */
   const awaited = useRef('')
   const regionId = useId()
-  const events = data?.events ?? []
+  const events = withDays(data?.events ?? [])
 
   function choose(date: string) {
     setChosen(date)
@@ -143,25 +163,31 @@ export function EventMonth({
           </tr>
         </thead>
         <tbody onKeyDown={handleKey}>
-          {weeks.map((week, index) => (
-            <tr key={week.find(Boolean) ?? index}>
-              {week.map((date, place) =>
-                date ? (
-                  <Day
-                    key={date}
-                    date={date}
-                    events={eventsOn(events, date)}
-                    isChosen={date === day}
-                    isToday={date === today}
-                    onChoose={() => choose(date)}
-                  />
-                ) : (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the place beside a month's days is all that an empty cell has
-                  <td key={place} />
-                ),
-              )}
-            </tr>
-          ))}
+          {weeks.map((week, index) => {
+            const bars = barsOf(events, week)
+            return (
+              <tr key={week.find(Boolean) ?? index}>
+                {week.map((date, place) =>
+                  date ? (
+                    <Contained as="td" key={date}>
+                      <Day
+                        date={date}
+                        events={eventsOn(events, date)}
+                        bars={bars}
+                        ownIds={ownIds}
+                        isChosen={date === day}
+                        isToday={date === today}
+                        onChoose={() => choose(date)}
+                      />
+                    </Contained>
+                  ) : (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: the place beside a month's days is all that an empty cell has
+                    <td key={place} />
+                  ),
+                )}
+              </tr>
+            )
+          })}
         </tbody>
       </table>
       <section ref={region} className={agendaStyles.agenda} aria-labelledby={regionId} tabIndex={-1}>
@@ -185,17 +211,29 @@ function eventDay({ dateTime, timeZone, isAllDay }: Event): string {
 function Day({
   date,
   events,
+  bars,
+  ownIds,
   isChosen,
   isToday,
   onChoose,
 }: {
   date: string
-  events: LightEvent[]
+  events: ShownEvent[]
+  /** Of the week. */
+  bars: Bar<LightEvent>[]
+  ownIds: ReadonlySet<string>
   isChosen: boolean
   isToday: boolean
   onChoose: () => void
 }) {
-  const more = events.length - shownTitles
+  const over = bars.filter(({ from, to, lane }) => from <= date && date <= to && lane < shownBars)
+  const length = Math.max(0, ...over.map(({ lane }) => lane + 1))
+  /** The bars that begin in this cell; lanes without one keep their room. */
+  const lanes = Array.from({ length }, (_, lane) =>
+    over.find((bar) => bar.lane === lane && bar.from === date),
+  )
+  const titles = events.filter(({ firstDay, lastDay }) => firstDay === lastDay).slice(0, shownTitles)
+  const more = events.length - over.length - titles.length
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the keys
     <td
@@ -210,12 +248,50 @@ function Day({
     >
       <span className={styles.number}>{Number(date.slice(8))}</span>
       {events.length > 0 && <span className={styles.count}>{events.length}</span>}
-      {events.slice(0, shownTitles).map(({ id, title, status }) => (
-        <bdi key={id} className={styles.title} data-status={status}>
-          {title}
-        </bdi>
+      {lanes.map((bar, lane) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a lane is its place
+        <span key={lane} className={styles.lane}>
+          {bar && <BarOfDays bar={bar} isOwn={ownIds.has(bar.event.id)} />}
+        </span>
+      ))}
+      {titles.map((event) => (
+        <span key={event.id} className={styles.event} {...marksOf(event, ownIds.has(event.id))}>
+          <EventTitle event={event} hasTime={!event.isAllDay} />
+        </span>
       ))}
       {more > 0 && <span className={styles.more}>{eventsTexts.moreOfDay(more)}</span>}
     </td>
+  )
+}
+
+/** Reaches from the cell of its first day in the week over those of the others. */
+function BarOfDays({ bar: { event, from, to, days }, isOwn }: { bar: Bar<LightEvent>; isOwn: boolean }) {
+  const begins = event.firstDay === from
+  return (
+    <span
+      className={styles.event}
+      {...marksOf(event, isOwn)}
+      data-begins={begins}
+      data-ends={event.lastDay === to}
+      style={{ '--days': days } as CSSProperties}
+    >
+      <EventTitle event={event} hasTime={begins && !event.isAllDay} />
+    </span>
+  )
+}
+
+const marksOf = ({ category, status }: LightEvent, isOwn: boolean) => ({
+  'data-category': category,
+  'data-status': status,
+  'data-own': isOwn,
+})
+
+function EventTitle({ event, hasTime }: { event: LightEvent; hasTime: boolean }) {
+  return (
+    <>
+      <CategoryGlyph category={event.category} />
+      {hasTime && <span className={styles.time}>{datesOf(event).time(event.dateTime)}</span>}
+      <bdi>{event.title}</bdi>
+    </>
   )
 }

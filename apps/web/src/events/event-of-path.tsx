@@ -1,4 +1,5 @@
 import type { EventDetails } from '@covo/contract/events/events.routes'
+import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, Navigate, useParams } from 'react-router'
@@ -30,15 +31,10 @@ export function EventOfPath(props: EventScreenProps) {
 function LoadedEvent({ id, title, back, children }: EventScreenProps & { id: string }) {
   const { data: event, dataUpdatedAt, error, isFetching, refetch } = useQuery(eventQuery(id))
   if (error instanceof ApiError && error.code === 'events.not_found')
-    return (
-      <Screen title={notFound} route="eventi">
-        <BackToEvents />
-      </Screen>
-    )
+    return <Screen title={notFound} back={<BackToEvents />} />
   if (event) return children(event, Date.parse(event.now) - dataUpdatedAt)
   return (
-    <Screen title={title} route="eventi">
-      {back(id)}
+    <Screen title={title} back={back(id)}>
       {error ? (
         <LoadFailure text={describeError(error, eventErrors)} isBusy={isFetching} onRetry={refetch} />
       ) : (
@@ -55,6 +51,7 @@ export function BackToEvents() {
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link className={styles.back} to={to}>
+      <IconArrowLeft aria-hidden="true" />
       {children}
     </Link>
   )

@@ -1,15 +1,17 @@
 import { eventVenues, hasAddress } from '@covo/contract/events/events.rules'
+import { knownTimeZones } from '@covo/contract/time-zones'
 import { NativeSelect } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ComponentProps, useId, useMemo, useState } from 'react'
+import { readerZone } from '../platform/format.ts'
 import { asksCtftime } from '../platform/instance.ts'
 import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { TextField } from '../ui/field.tsx'
 import { CtftimeLookup } from './ctftime-lookup.tsx'
 import { venueNames } from './event.texts.it.ts'
-import { instantOf, readerZone, zoneWithOffset } from './event-dates.ts'
+import { instantOf, zoneWithOffset } from './event-dates.ts'
 import type { EventFields } from './event-draft.ts'
 import styles from './event-option-fields.module.css'
 import { eventsTexts } from './events.texts.it.ts'
@@ -119,7 +121,7 @@ function ZoneSelect({ form, start }: { form: UseFormReturnType<EventFields>; sta
   const [first] = useState(form.values.timeZone)
   const zones = useMemo(() => {
     const instant = start ? Date.parse(start) : Date.now()
-    const names = new Set([readerZone(), 'Europe/Rome', 'UTC', first, ...Intl.supportedValuesOf('timeZone')])
+    const names = new Set([readerZone(), 'Europe/Rome', 'UTC', first, ...knownTimeZones()])
     return [...names].map((value) => ({ value, label: zoneWithOffset(value, instant) }))
   }, [start, first])
   return (

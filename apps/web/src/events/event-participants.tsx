@@ -7,6 +7,7 @@ import { useId, useState } from 'react'
 import { call, describeError } from '../platform/api.ts'
 import { foldPages, liveQuery } from '../platform/live-query.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { Contained } from '../ui/error-boundary.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { MoreButton } from '../ui/more-button.tsx'
 import { PersonLink } from '../ui/person-link.tsx'
@@ -83,7 +84,9 @@ function People({ event, state }: { event: EventDetails; state: ParticipantState
       {people.length > 0 && (
         <List className={styles.list} aria-label={managementTexts.peopleList}>
           {people.map((person) => (
-            <Person key={person.uid} person={person} />
+            <Contained as="li" key={person.uid}>
+              <Person person={person} />
+            </Contained>
           ))}
         </List>
       )}

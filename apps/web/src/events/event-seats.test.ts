@@ -1,6 +1,6 @@
 import type { Event } from '@covo/contract/events/events.routes'
 import { describe, expect, it } from 'vitest'
-import { mapOf, seatsText, withPress } from './event-seats.ts'
+import { mapOf, seatsInWords, seatsText, withPress } from './event-seats.ts'
 
 const seats = (
   capacity: number | null,
@@ -49,6 +49,16 @@ describe('a press of the button', () => {
 it('tells how many seats are free, and none where more take part than there are', () => {
   expect(seatsText(seats(20, 13, 0, 'none'))).toBe('7 liberi su 20')
   expect(seatsText(seats(20, 23, 0, 'none'))).toBe('0 liberi su 20')
+})
+
+it.each([
+  [seats(null, 7, 0, 'none'), ''],
+  [seats(12, 11, 0, 'none'), '1 posto libero su 12'],
+  [seats(12, 9, 0, 'none'), '3 posti liberi su 12'],
+  [seats(12, 12, 0, 'none'), 'Al completo'],
+  [seats(12, 11, 1, 'none'), 'Al completo'],
+])('says in words whether there is room: %o', (event, words) => {
+  expect(seatsInWords(event)).toBe(words)
 })
 
 it('leads to the given map, else to a search for the address', () => {

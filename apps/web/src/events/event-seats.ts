@@ -11,6 +11,13 @@ export function seatsText({ capacity, participantsCount }: Event): string {
   return capacity === null ? '' : eventTexts.seatsFree(Math.max(0, capacity - participantsCount), capacity)
 }
 
+/** The free seats as a sentence beside the button that takes one; empty where all who like may come. */
+export function seatsInWords(event: Event): string {
+  const { capacity, participantsCount } = event
+  if (capacity === null) return ''
+  return isFull(event) ? eventTexts.full : eventTexts.seatsLeft(capacity - participantsCount, capacity)
+}
+
 /** The map that was given, else a search for the address. */
 export function mapOf({ mapLink, address }: Event): string {
   if (isWebLink(mapLink)) return mapLink

@@ -4,6 +4,7 @@ import { eventVenues } from '@covo/contract/events/events.rules'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { call, describeError } from '../platform/api.ts'
+import { Contained } from '../ui/error-boundary.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { MoreButton } from '../ui/more-button.tsx'
 import { categoryNames, venueNames } from './event.texts.it.ts'
@@ -37,17 +38,19 @@ export function EventUpdates({ event }: { event: EventDetails }) {
         <ul aria-label={managementTexts.updatesList} className={styles.list}>
           {updates.map((update) => (
             <li key={update.number}>
-              <p className={styles.what}>{headlineOf(update)}</p>
-              <p className={styles.who}>
-                {update.kind !== 'message' && (
-                  <>
-                    <bdi>{update.authorName}</bdi>
-                    {' · '}
-                  </>
-                )}
-                {readerDates.short(update.createdAt)}
-              </p>
-              <Changes event={event} update={update} />
+              <Contained>
+                <p className={styles.what}>{headlineOf(update)}</p>
+                <p className={styles.who}>
+                  {update.kind !== 'message' && (
+                    <>
+                      <bdi>{update.authorName}</bdi>
+                      <span> · </span>
+                    </>
+                  )}
+                  <span>{readerDates.short(update.createdAt)}</span>
+                </p>
+                <Changes event={event} update={update} />
+              </Contained>
             </li>
           ))}
         </ul>

@@ -1,17 +1,21 @@
+import { parseDescription } from '@covo/contract/chat/markup'
 import type { EventDetails } from '@covo/contract/events/events.routes'
-import { IconMessage2, IconUsers } from '@tabler/icons-react'
+import { IconMessage2 } from '@tabler/icons-react'
 import { useId } from 'react'
 import { eventRoomPath, publicEventPath } from '../screens.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { Contained } from '../ui/error-boundary.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { AddToCalendar } from './add-to-calendar.tsx'
-import { CategoryBadge } from './category-badge.tsx'
 import styles from './event.module.css'
 import { eventTexts } from './event.texts.it.ts'
-import { EventDescription, EventFacts, EventState, useSeconds } from './event-facts.tsx'
+import { EventDescription } from './event-description.tsx'
+import { EventFacts, EventState, useSeconds } from './event-facts.tsx'
+import { EventHead } from './event-head.tsx'
 import { EventManagement } from './event-management.tsx'
 import { BackToEvents, EventOfPath } from './event-of-path.tsx'
 import { EventParticipants } from './event-participants.tsx'
+import { EventHosts, EventStanding } from './event-standing.tsx'
 import { EventUpdates } from './event-updates.tsx'
 import { Participation, QueuePosition } from './participation.tsx'
 import { ReportEvent } from './report-event.tsx'
@@ -32,40 +36,64 @@ function EventPage({ event: stored, ahead }: { event: EventDetails; ahead: numbe
   const event = useExpectedEvent(stored)
   const titleId = useId()
   const now = useSeconds() + ahead
-  const [start, end] = [Date.parse(event.dateTime), Date.parse(event.deadline)]
+  const description = parseDescription(event.description)
   const address = `${location.origin}${publicEventPath(event.id)}`
   return (
-    <Screen title={event.title} heading={<bdi id={titleId}>{event.title}</bdi>} route="eventi">
-      <BackToEvents />
+    <Screen
+      className={styles.screen}
+      title={event.title}
+      heading={<bdi id={titleId}>{event.title}</bdi>}
+      back={<BackToEvents />}
+      around={(heading) => (
+        <EventHead event={event} mark={<EventState event={event} now={now} />}>
+          {heading}
+        </EventHead>
+      )}
+    >
       <div className={styles.page}>
-        <div className={styles.first}>
-          <CategoryBadge category={event.category} />
-          <EventState start={start} end={end} now={now} event={event} />
+        <div className={styles.about}>
+          <div className={styles.card}>
+            <Contained>
+              <EventFacts event={event} />
+            </Contained>
+            <Contained>
+              <EventDescription blocks={description} />
+            </Contained>
+          </div>
+          <Contained>
+            <EventUpdates event={event} />
+          </Contained>
         </div>
-        <EventFacts event={event} />
-        <EventDescription text={event.description} />
-        <div className={styles.foot}>
-          <p className={styles.count}>
-            <IconUsers aria-hidden="true" />
-            {eventTexts.participants(event.participantsCount)}
-          </p>
-          <Participation event={event} now={now} titleId={titleId} />
-          <QueuePosition event={event} />
+        <div className={styles.join}>
+          <EventStanding event={event}>
+            <QueuePosition event={event} />
+          </EventStanding>
+          <Contained>
+            <Participation event={event} now={now} titleId={titleId} isMain />
+          </Contained>
         </div>
-        <div className={styles.ways}>
-          {(event.canManage || (event.isParticipating && stored.isParticipating)) && (
-            <ButtonLink variant="soft" to={eventRoomPath(event.id)}>
-              <IconMessage2 aria-hidden="true" />
-              {eventTexts.room}
-            </ButtonLink>
-          )}
-          <AddToCalendar event={event} page={address} />
-          <ShareEvent title={event.title} address={address} />
+        <div className={styles.side}>
+          <div className={styles.ways}>
+            {(event.canManage || (event.isParticipating && stored.isParticipating)) && (
+              <ButtonLink variant="soft" to={eventRoomPath(event.id)}>
+                <IconMessage2 aria-hidden="true" />
+                {eventTexts.room}
+              </ButtonLink>
+            )}
+            <Contained>
+              <AddToCalendar event={event} page={address} />
+            </Contained>
+            <ShareEvent title={event.title} address={address} />
+          </div>
+          {event.canManage && <EventManagement event={event} now={now} />}
+          <Contained>
+            <EventHosts organizers={event.organizers} />
+          </Contained>
+          <Contained>
+            <EventParticipants event={event} />
+          </Contained>
           {!event.canManage && <ReportEvent event={event} />}
         </div>
-        <EventParticipants event={event} />
-        <EventUpdates event={event} />
-        {event.canManage && <EventManagement event={event} now={now} />}
       </div>
     </Screen>
   )

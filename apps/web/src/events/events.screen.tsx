@@ -6,6 +6,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconChevronDown, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { readerZone } from '../platform/format.ts'
 import { useMember } from '../platform/member.ts'
 import { memberScreens, newEventPath } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
@@ -15,7 +16,6 @@ import { SearchBox } from '../ui/search-box.tsx'
 import { feedTexts } from './calendar-feed.texts.it.ts'
 import { CopyCalendarAddress } from './copy-calendar-address.tsx'
 import { CreateEventDialog } from './create-event-dialog.tsx'
-import { readerZone } from './event-dates.ts'
 import { EventGrid } from './event-grid.tsx'
 import styles from './events.module.css'
 import { eventsTexts, filterNames } from './events.texts.it.ts'
@@ -158,7 +158,7 @@ function ViewChoice({ view, onChange }: { view: View; onChange: (view: View) => 
       {views.map((one) => (
         <label key={one.name} className={styles.view}>
           <input type="radio" name="view" checked={one === view} onChange={() => onChange(one)} />
-          {one.name}
+          <span>{one.name}</span>
         </label>
       ))}
     </fieldset>

@@ -104,7 +104,6 @@ export const eventsTexts = {
   running: 'In corso',
   showMore: 'Mostra altro',
   showLess: 'Mostra meno',
-  full: 'Al completo',
   organizerUnknown: 'Nome non specificato',
   join: 'Partecipa',
   joined: 'Partecipo',

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { readerZone } from './event-dates.ts'
-import { addDays, addMonths, eventsOn, isMonth, periodOf, weekdayOf, weeksOf } from './month.ts'
+import { readerZone } from '../platform/format.ts'
+import {
+  addDays,
+  addMonths,
+  barsOf,
+  eventsOn,
+  isMonth,
+  periodOf,
+  weekdayOf,
+  weeksOf,
+  withDays,
+} from './month.ts'
 
 describe('a month', () => {
   it.each([
@@ -49,10 +59,10 @@ describe('a day', () => {
 
 describe('an event', () => {
   const at = (date: string, time: string) => new Date(`${date}T${time}`).toISOString()
-  const daysOf = (event: Parameters<typeof eventsOn>[0][number]) =>
+  const daysOf = (event: Parameters<typeof withDays>[0][number]) =>
     weeksOf('2026-12')
       .flat()
-      .filter((date) => date && eventsOn([event], date).length > 0)
+      .filter((date) => date && eventsOn(withDays([event]), date).length > 0)
 
   it.each([
     ['within a day', '10:00', '2026-12-04', '12:00', ['2026-12-04']],
@@ -67,5 +77,29 @@ describe('an event', () => {
   it('that lasts all day stands on the days of its own zone', () => {
     const tokyo = { dateTime: '2026-12-04T15:00:00Z', deadline: '2026-12-05T14:59:00Z' }
     expect(daysOf({ ...tokyo, timeZone: 'Asia/Tokyo', isAllDay: true })).toEqual(['2026-12-05'])
+  })
+
+  it('of several days is a bar in each of its weeks, in a lane of its own', () => {
+    const lasting = (firstDay: string, lastDay: string) => ({ firstDay, lastDay })
+    const events = [
+      lasting('2026-11-28', '2026-12-02'),
+      lasting('2026-12-01', '2026-12-08'),
+      lasting('2026-12-02', '2026-12-02'),
+      lasting('2026-12-03', '2026-12-04'),
+    ]
+    const barsIn = (place: number) =>
+      barsOf(events, weeksOf('2026-12')[place] ?? []).map(({ from, to, days, lane }) => [
+        from,
+        to,
+        days,
+        lane,
+      ])
+    expect(barsIn(0)).toEqual([
+      ['2026-12-01', '2026-12-02', 2, 0],
+      ['2026-12-01', '2026-12-06', 6, 1],
+      ['2026-12-03', '2026-12-04', 2, 0],
+    ])
+    expect(barsIn(1)).toEqual([['2026-12-07', '2026-12-08', 2, 0]])
+    expect(barsIn(2)).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import type { LightEvent } from '@covo/contract/events/events.routes'
 import { wallTimeAt } from '@covo/contract/time-zones'
-import { readerZone } from './event-dates.ts'
+import { readerZone } from '../platform/format.ts'
 
 const day = 86_400_000
 
@@ -41,16 +41,47 @@ export function periodOf(month: string): { from: string; to: string } {
   return { from: at(addDays(`${month}-01`, -1)), to: at(addDays(addMonths(`${month}-01`, 1), 1)) }
 }
 
-/** The events of a day in the reader's zone; an all-day event stands on the days of its own zone. */
-export function eventsOn<Shown extends Pick<LightEvent, 'dateTime' | 'deadline' | 'timeZone' | 'isAllDay'>>(
-  events: readonly Shown[],
-  date: string,
-): Shown[] {
-  return events.filter((event) => {
+type Lasting = Pick<LightEvent, 'dateTime' | 'deadline' | 'timeZone' | 'isAllDay'>
+type WithDays<Shown> = Shown & { firstDay: string; lastDay: string }
+
+/** Events with their days in the reader's zone; an all-day event stands on the days of its own zone. */
+export function withDays<Shown extends Lasting>(events: readonly Shown[]): WithDays<Shown>[] {
+  return events.map((event) => {
     const [start, end] = [Date.parse(event.dateTime), Date.parse(event.deadline)]
     const dayOf = (instant: number) =>
       wallTimeAt(instant, event.isAllDay ? event.timeZone : readerZone()).slice(0, 10)
     // One that ends at midnight is not there on the day that begins then.
-    return dayOf(start) <= date && date <= dayOf(Math.max(start, end - 1))
+    return { ...event, firstDay: dayOf(start), lastDay: dayOf(Math.max(start, end - 1)) }
   })
+}
+
+/** The events of a day. */
+export function eventsOn<Shown>(events: readonly WithDays<Shown>[], date: string): WithDays<Shown>[] {
+  return events.filter(({ firstDay, lastDay }) => firstDay <= date && date <= lastDay)
+}
+
+/** An event of several days as a week shows it: its days there, and the lane in which no other event stands on them. */
+export type Bar<Shown> = { event: WithDays<Shown>; from: string; to: string; days: number; lane: number }
+
+/**
+ * The events of several days in a week of `weeksOf`, in the lowest lanes that are free.
+ * @param events in the order of their start
+ */
+export function barsOf<Shown>(
+  events: readonly WithDays<Shown>[],
+  week: readonly (string | null)[],
+): Bar<Shown>[] {
+  /** The last day that is taken in each lane. */
+  const taken: string[] = []
+  return events
+    .filter(({ firstDay, lastDay }) => firstDay < lastDay)
+    .flatMap((event) => {
+      const dates = week.filter((date) => date !== null && event.firstDay <= date && date <= event.lastDay)
+      const [from, to] = [dates[0], dates.at(-1)]
+      if (!from || !to) return []
+      const free = taken.findIndex((date) => date < from)
+      const lane = free < 0 ? taken.length : free
+      taken[lane] = to
+      return [{ event, from, to, days: dates.length, lane }]
+    })
 }

@@ -3,11 +3,12 @@ import { IconArrowRight, IconCheck, IconCrown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { useMember } from '../platform/member.ts'
-import { eventPath, memberScreens, newEventPath } from '../screens.ts'
+import { eventPath, eventRoomPath, memberScreens, newEventPath } from '../screens.ts'
 import { ArchDecoration } from '../ui/arch-decoration.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
+import { eventTexts } from './event.texts.it.ts'
 import { datesOf } from './event-dates.ts'
 import { EventChip, EventHead } from './event-head.tsx'
 import { previewOf } from './event-text.ts'
@@ -62,6 +63,11 @@ function NextEvent({ event }: { event: Event }) {
         <p className={styles.date}>{datesOf(event).long(event.dateTime)}</p>
       </EventHead>
       <p className={styles.description}>{previewOf(event.description)}</p>
+      {(event.isParticipating || event.canManage) && (
+        <ButtonLink size="small" className={styles.room} to={eventRoomPath(event.id)}>
+          {eventTexts.room}
+        </ButtonLink>
+      )}
     </>
   )
 }

@@ -13,8 +13,19 @@ import { useParticipation } from './use-participation.ts'
  *
  * @param now milliseconds
  * @param titleId names the element that describes the button
+ * @param isMain whether it is what the view is for
  */
-export function Participation({ event, now, titleId }: { event: Event; now: number; titleId: string }) {
+export function Participation({
+  event,
+  now,
+  titleId,
+  isMain = false,
+}: {
+  event: Event
+  now: number
+  titleId: string
+  isMain?: boolean
+}) {
   const participation = useParticipation()
   const dialog = useRef<HTMLDialogElement>(null)
   if (event.canManage)
@@ -39,8 +50,8 @@ export function Participation({ event, now, titleId }: { event: Event; now: numb
   return (
     <>
       <Button
-        size="small"
-        variant={isIn ? 'soft' : 'secondary'}
+        size={isMain ? 'medium' : 'small'}
+        variant={isIn ? 'soft' : isMain ? 'primary' : 'secondary'}
         aria-pressed={isIn}
         aria-describedby={titleId}
         onClick={() => {
@@ -49,7 +60,7 @@ export function Participation({ event, now, titleId }: { event: Event; now: numb
         }}
       >
         {isIn && <IconCheck aria-hidden="true" />}
-        {labelOf(event)}
+        <span>{labelOf(event)}</span>
       </Button>
       {leavesToOthers && (
         <AlertDialog

@@ -1,3 +1,4 @@
+import type { Block } from '@covo/contract/chat/markup.tree'
 import type { EventDetails } from '@covo/contract/events/events.routes'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useParams } from 'react-router'
@@ -8,10 +9,12 @@ import { ButtonLink } from '../ui/button.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { PublicPage } from '../ui/public-page.tsx'
 import { AddToCalendar } from './add-to-calendar.tsx'
-import { CategoryBadge } from './category-badge.tsx'
 import styles from './event.module.css'
 import { eventErrors, eventTexts, notFound } from './event.texts.it.ts'
-import { EventDescription, EventFacts, EventState, useSeconds } from './event-facts.tsx'
+import { EventDescription } from './event-description.tsx'
+import { EventFacts, EventState, useSeconds } from './event-facts.tsx'
+import { EventHead } from './event-head.tsx'
+import { EventHosts, EventStanding } from './event-standing.tsx'
 import { ShareEvent } from './share-event.tsx'
 
 /** An event for visitors, as the server has written it into the page. Members are led to its page in the app. */
@@ -24,13 +27,20 @@ export function PublicEventScreen() {
   return <PublicEventOf key={id} id={id} />
 }
 
-type State = { event: EventDetails; readAt: number } | { isMissing: true } | { failure: string } | null
+/** With the description's marks as their parser has read them, at the server or here. */
+type Loaded = { event: EventDetails; description: Block[]; readAt: number }
+
+type State = Loaded | { isMissing: true } | { failure: string } | null
 
 /** Fetches an event, with scripts of its own: a page into which the event is written doesn't load them. */
 async function fetchEvent(eventId: string): Promise<State> {
-  const { ApiError, call, describeError } = await import('../platform/api.ts')
+  const [{ ApiError, call, describeError }, { parseDescription }] = await Promise.all([
+    import('../platform/api.ts'),
+    import('@covo/contract/chat/markup'),
+  ])
   try {
-    return { event: await call('GET /api/events/{eventId}', { param: { eventId } }), readAt: Date.now() }
+    const event = await call('GET /api/events/{eventId}', { param: { eventId } })
+    return { event, description: parseDescription(event.description), readAt: Date.now() }
   } catch (error) {
     if (error instanceof ApiError && error.code === 'events.not_found') return { isMissing: true }
     return { failure: describeError(error, eventErrors) }
@@ -67,56 +77,71 @@ function PublicEventOf({ id }: { id: string }) {
   )
 }
 
-function PublicEvent({ event, readAt }: { event: EventDetails; readAt: number }) {
+function PublicEvent({ event, description, readAt }: Loaded) {
   const now = useSeconds() + Date.parse(event.now) - readAt
-  const [start, end] = [Date.parse(event.dateTime), Date.parse(event.deadline)]
   const address = `${location.origin}${publicEventPath(event.id)}`
   return (
-    <Page title={event.title} id={event.id}>
+    <PublicPage
+      title={event.title}
+      route="eventi"
+      isWide
+      around={(heading) => (
+        <EventHead event={event} mark={<EventState event={event} now={now} />}>
+          {heading}
+        </EventHead>
+      )}
+    >
       <div className={styles.page}>
-        <div className={styles.first}>
-          <CategoryBadge category={event.category} />
-          <EventState start={start} end={end} now={now} event={event} />
+        <div className={styles.about}>
+          <div className={styles.card}>
+            <EventFacts event={event} />
+            <EventDescription blocks={description} />
+          </div>
         </div>
-        <EventFacts event={event} linkPeople={false} />
-        <EventDescription text={event.description} />
-        <div className={styles.foot}>
-          <p className={styles.count}>{eventTexts.participants(event.participantsCount)}</p>
+        <div className={styles.join}>
+          <EventStanding event={event} />
+          <Doors id={event.id} />
         </div>
-        <div className={styles.ways}>
-          <AddToCalendar event={event} page={address} />
-          <ShareEvent title={event.title} address={address} />
+        <div className={styles.side}>
+          <div className={styles.ways}>
+            <AddToCalendar event={event} page={address} />
+            <ShareEvent title={event.title} address={address} />
+          </div>
+          <EventHosts organizers={event.organizers} isForVisitors />
         </div>
       </div>
-    </Page>
+    </PublicPage>
   )
 }
 
 function Page({ title, id, children }: { title: string; id: string; children?: ReactNode }) {
-  // A visitor who signs in comes back to the event.
-  const state = { askedPage: eventPath(id) }
-  const doors = (
-    <nav className={styles.doors} aria-label={eventTexts.enter}>
-      <ButtonLink variant="primary" to={visitorScreens.login.path} state={state}>
-        {eventTexts.signInToJoin}
-      </ButtonLink>
-      <ButtonLink to={visitorScreens.register.path} state={state}>
-        {eventTexts.register}
-      </ButtonLink>
-    </nav>
-  )
   return (
-    <PublicPage title={title} route="eventi" doors={doors}>
+    <PublicPage title={title} route="eventi" doors={<Doors id={id} />}>
       {children}
     </PublicPage>
   )
 }
 
+/** The ways in. A visitor who signs in comes back to the event. */
+function Doors({ id }: { id: string }) {
+  const state = { askedPage: eventPath(id) }
+  return (
+    <nav className={styles.doors} aria-label={eventTexts.enter}>
+      <ButtonLink variant="primary" to={visitorScreens.login.path} state={state}>
+        {eventTexts.signInToJoin}
+      </ButtonLink>
+      <ButtonLink size="small" to={visitorScreens.register.path} state={state}>
+        {eventTexts.register}
+      </ButtonLink>
+    </nav>
+  )
+}
+
 /** The event that the server wrote into the page, if it is this one. */
-function writtenEvent(id: string): { event: EventDetails; readAt: number } | null {
+function writtenEvent(id: string): Loaded | null {
   const text = document.getElementById('public-event')?.textContent
   if (!text) return null
-  const event = JSON.parse(text) as EventDetails
+  const { blocks: description, ...event } = JSON.parse(text) as EventDetails & { blocks: Block[] }
   const viewer = {
     isParticipating: false,
     participation: 'none' as const,
@@ -124,5 +149,7 @@ function writtenEvent(id: string): { event: EventDetails; readAt: number } | nul
     isOwner: false,
     queuePosition: null,
   }
-  return event.id === id ? { event: { ...event, ...viewer }, readAt: performance.timeOrigin } : null
+  return event.id === id
+    ? { event: { ...event, ...viewer }, description, readAt: performance.timeOrigin }
+    : null
 }

@@ -10,7 +10,7 @@ export function ReportEvent({ event: { id, organizerId, organizerName } }: { eve
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <Button variant="quiet" onClick={() => setIsOpen(true)}>
+      <Button size="small" variant="quiet" onClick={() => setIsOpen(true)}>
         <IconFlag aria-hidden="true" />
         {reportTexts.report}
       </Button>

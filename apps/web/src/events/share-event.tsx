@@ -13,7 +13,7 @@ export function ShareEvent({ title, address }: { title: string; address: string 
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <Button variant="soft" onClick={() => setIsOpen(true)}>
+      <Button variant="quiet" onClick={() => setIsOpen(true)}>
         <IconShare aria-hidden="true" />
         {eventTexts.share}
       </Button>

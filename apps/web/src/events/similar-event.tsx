@@ -34,11 +34,11 @@ export function SimilarEvent({ fields }: { fields: EventFields }) {
   return (
     <div className={styles.alert}>
       <InlineAlert kind="info">
-        {eventsTexts.maybeThere}{' '}
+        <span>{eventsTexts.maybeThere}</span>{' '}
         <Link to={eventPath(event.id)}>
           <bdi>{event.title}</bdi>
         </Link>
-        {`, ${datesOf(event).shortDay(event.dateTime)}.`}
+        <span>{`, ${datesOf(event).shortDay(event.dateTime)}.`}</span>
       </InlineAlert>
     </div>
   )

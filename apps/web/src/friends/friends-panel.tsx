@@ -8,6 +8,7 @@ import { useMember } from '../platform/member.ts'
 import { useOnlineFriends } from '../platform/presence.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Contained } from '../ui/error-boundary.tsx'
 import { personTexts, removeErrors } from '../ui/person.texts.it.ts'
 import { PersonMenu } from '../ui/person-menu.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
@@ -68,14 +69,15 @@ export function FriendsPanel({
         {friends && friends.length > 0 && (
           <ul className={styles.list}>
             {friends.map((friend) => (
-              <FriendRow
-                key={friend.uid}
-                friend={friend}
-                isOnline={online.has(friend.uid)}
-                onMessage={() => chat.open(friend.uid)}
-                onRemove={() => void remove(friend.uid)}
-                onBlocked={keepFocus}
-              />
+              <Contained as="li" key={friend.uid}>
+                <FriendRow
+                  friend={friend}
+                  isOnline={online.has(friend.uid)}
+                  onMessage={() => chat.open(friend.uid)}
+                  onRemove={() => void remove(friend.uid)}
+                  onBlocked={keepFocus}
+                />
+              </Contained>
             ))}
           </ul>
         )}

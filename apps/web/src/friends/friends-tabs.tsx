@@ -2,6 +2,7 @@ import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { friendRequestsPath, searchPeoplePath } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
 import { InlineAlert } from '../ui/inline-alert.tsx'
 import { Screen } from '../ui/screen.tsx'
@@ -11,7 +12,6 @@ import { friendCountsQuery } from './friends.queries.ts'
 import { friendsTexts, listErrors } from './friends.texts.it.ts'
 import { FriendsPanel } from './friends-panel.tsx'
 import { RequestsPanel } from './requests-panel.tsx'
-import { searchHash } from './search-hash.ts'
 import { SearchPanel } from './search-panel.tsx'
 import { useReportedFailure } from './use-reported-failure.ts'
 
@@ -22,8 +22,8 @@ const classNames = { list: tabStyles.tabs ?? '', tab: tabStyles.tab ?? '' }
  * menu announces the marks.
  */
 export function FriendsTabs({ above, isUnread }: { above: ReactNode; isUnread: boolean }) {
-  const { hash } = useLocation()
-  const [tab, setTab] = useState(hash === searchHash ? 'search' : 'friends')
+  const { pathname, hash } = useLocation()
+  const [tab, setTab] = useState(tabOf(pathname + hash))
   const [filter, setFilter] = useState('')
   const [searched, setSearched] = useState('')
   const [failure, setFailure] = useState<string | null>(null)
@@ -69,7 +69,7 @@ export function FriendsTabs({ above, isUnread }: { above: ReactNode; isUnread: b
           {failure && (
             <div className={styles.failure}>
               <InlineAlert kind="error">
-                {friendsTexts.error(failure)}
+                <span>{friendsTexts.error(failure)}</span>
                 <Button
                   size="small"
                   className={styles.dismiss}
@@ -108,4 +108,9 @@ export function FriendsTabs({ above, isUnread }: { above: ReactNode; isUnread: b
       </Tabs>
     </Screen>
   )
+}
+
+function tabOf(path: string): string {
+  if (path === searchPeoplePath) return 'search'
+  return path === friendRequestsPath ? 'requests' : 'friends'
 }

@@ -61,6 +61,7 @@ export const friendsTexts = {
   sentRequests: (count: number | undefined) => (count === undefined ? 'Inviate' : `Inviate (${count})`),
   withdraw: 'Annulla richiesta',
   today: 'oggi',
+  sharedFriends: (count: number) => (count === 1 ? '1 amico in comune' : `${count} amici in comune`),
   accepted: (name: ReactNode) => [name, ' ha accettato la tua richiesta.'],
   befriended: (name: ReactNode) => ['Tu e ', name, ' ora siete amici.'],
   write: 'Scrivi',
@@ -81,7 +82,7 @@ export const friendsTexts = {
   noRequests: 'Nessuna richiesta di amicizia in arrivo.',
   requestsHint:
     'Se accetti, potrete scrivervi in privato e vedere ciò che ognuno mostra agli amici: di solito profilo ed email.',
-  knowsNobody: 'Non conosci ancora nessuno? Premi un nome in',
+  knowsNobody: 'Non conosci ancora nessuno? Tocca o premi un nome in',
   searchPrompt: "Digita un nome o un'email per cercare nuovi amici.",
   nobodyFound: 'Nessun utente trovato con i criteri specificati, o sono già connessi.',
   alone: 'Per ora ci sei solo tu: invita qualcuno',

@@ -69,6 +69,7 @@ export function PersonRow({
   isOnline = false,
   email,
   date,
+  sharedFriends = 0,
   children,
 }: {
   person: FoundPerson
@@ -78,6 +79,8 @@ export function PersonRow({
   email?: string
   /** An instant (ISO 8601). */
   date?: string
+  /** How many friends the member and this person share. */
+  sharedFriends?: number
   children: ReactNode
 }) {
   return (
@@ -105,6 +108,7 @@ export function PersonRow({
             {dayOf(new Date(date), new Date())}
           </time>
         )}
+        {sharedFriends > 0 && <p className={styles.shared}>{friendsTexts.sharedFriends(sharedFriends)}</p>}
       </div>
       <div className={styles.actions}>{children}</div>
     </li>

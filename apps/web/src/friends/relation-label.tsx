@@ -5,7 +5,7 @@ import { friendsTexts } from './friends.texts.it.ts'
 
 /** Stands in the place of 'Aggiungi Amico'. The person may accept while it is shown. */
 export function RelationLabel({ areFriends }: { areFriends: boolean }) {
-  const label = useRef<HTMLParagraphElement>(null)
+  const label = useRef<HTMLSpanElement>(null)
 
   useLayoutEffect(() => {
     // The pressed button is gone, and the focus with it.
@@ -14,9 +14,11 @@ export function RelationLabel({ areFriends }: { areFriends: boolean }) {
 
   const Icon = areFriends ? IconCheck : IconClock
   return (
-    <p className={styles.relation} ref={label} tabIndex={-1}>
+    <p className={styles.relation}>
       <Icon aria-hidden="true" />
-      {areFriends ? friendsTexts.alreadyFriends : friendsTexts.requested}
+      <span ref={label} tabIndex={-1}>
+        {areFriends ? friendsTexts.alreadyFriends : friendsTexts.requested}
+      </span>
     </p>
   )
 }

@@ -5,6 +5,7 @@ import { useId } from 'react'
 import { useMember } from '../platform/member.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Contained } from '../ui/error-boundary.tsx'
 import { PersonMenu } from '../ui/person-menu.tsx'
 import { showFriendToast } from './friend-toast.tsx'
 import styles from './friends.module.css'
@@ -58,13 +59,14 @@ export function RequestsPanel({
           <>
             <ul className={styles.list}>
               {requesters.map((requester) => (
-                <RequestRow
-                  key={requester.uid}
-                  requester={requester}
-                  onAccept={() => answer(requester, accept, acceptErrors)}
-                  onReject={() => answer(requester, reject, rejectErrors)}
-                  onBlocked={keepFocus}
-                />
+                <Contained as="li" key={requester.uid}>
+                  <RequestRow
+                    requester={requester}
+                    onAccept={() => answer(requester, accept, acceptErrors)}
+                    onReject={() => answer(requester, reject, rejectErrors)}
+                    onBlocked={keepFocus}
+                  />
+                </Contained>
               ))}
             </ul>
             <p className={styles.hint}>{friendsTexts.requestsHint}</p>
@@ -96,7 +98,12 @@ function RequestRow({
 }) {
   const nameId = useId()
   return (
-    <PersonRow person={requester} nameId={nameId} date={requester.requestedAt}>
+    <PersonRow
+      person={requester}
+      nameId={nameId}
+      date={requester.requestedAt}
+      sharedFriends={requester.sharedFriends}
+    >
       <Button variant="quiet" size="small" aria-describedby={nameId} onClick={onReject}>
         {friendsTexts.reject}
       </Button>

@@ -9,6 +9,7 @@ import { useMember } from '../platform/member.ts'
 import { memberScreens } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Contained } from '../ui/error-boundary.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { showToast } from '../ui/toast.tsx'
 import styles from './friends.module.css'
@@ -78,15 +79,16 @@ export function SearchPanel({
             <>
               <ul className={styles.list}>
                 {rows.map(({ person, relation }) => (
-                  <FoundRow
-                    key={person.uid}
-                    person={person}
-                    relation={relation}
-                    query={query}
-                    onAdd={() => add(person)}
-                    onMessage={() => chat.open(person.uid)}
-                    onWithdraw={() => withdraw(person)}
-                  />
+                  <Contained as="li" key={person.uid}>
+                    <FoundRow
+                      person={person}
+                      relation={relation}
+                      query={query}
+                      onAdd={() => add(person)}
+                      onMessage={() => chat.open(person.uid)}
+                      onWithdraw={() => withdraw(person)}
+                    />
+                  </Contained>
                 ))}
               </ul>
               <p className={styles.hint}>{friendsTexts.friendsSee}</p>
@@ -155,13 +157,13 @@ function FoundRow({
 
 function Highlighted({ text, part }: { text: string; part: string }) {
   const start = text.toLowerCase().indexOf(part.toLowerCase())
-  if (start < 0) return text
+  if (start < 0) return <span>{text}</span>
   const end = start + part.length
   return (
     <>
-      {text.slice(0, start)}
+      <span>{text.slice(0, start)}</span>
       <mark>{text.slice(start, end)}</mark>
-      {text.slice(end)}
+      <span>{text.slice(end)}</span>
     </>
   )
 }

@@ -2,6 +2,7 @@ import type { Requester } from '@covo/contract/friends/friends.routes'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Button } from '../ui/button.tsx'
+import { Contained } from '../ui/error-boundary.tsx'
 import { PersonMenu } from '../ui/person-menu.tsx'
 import styles from './friends.module.css'
 import { friendCountsQuery, sentRequestListQuery } from './friends.queries.ts'
@@ -32,12 +33,9 @@ export function SentRequests({
       <ListFrame list={list} isBusy={isPending}>
         <ul className={styles.list}>
           {asked.map((person) => (
-            <SentRow
-              key={person.uid}
-              person={person}
-              onWithdraw={() => withdraw(person)}
-              onBlocked={keepFocus}
-            />
+            <Contained as="li" key={person.uid}>
+              <SentRow person={person} onWithdraw={() => withdraw(person)} onBlocked={keepFocus} />
+            </Contained>
           ))}
         </ul>
       </ListFrame>
@@ -56,7 +54,7 @@ function SentRow({
 }) {
   const nameId = useId()
   return (
-    <PersonRow person={person} nameId={nameId} date={person.requestedAt}>
+    <PersonRow person={person} nameId={nameId} date={person.requestedAt} sharedFriends={person.sharedFriends}>
       <Button variant="quiet" size="small" aria-describedby={nameId} onClick={onWithdraw}>
         {friendsTexts.withdraw}
       </Button>

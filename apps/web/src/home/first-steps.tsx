@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { subscribeToStored } from '../chat/conversations.ts'
 import { friendCountsQuery } from '../friends/friends.queries.ts'
-import { searchHash } from '../friends/search-hash.ts'
 import { useMember } from '../platform/member.ts'
-import { editProfilePath, memberScreens } from '../screens.ts'
+import { deviceStore } from '../platform/stores.ts'
+import { editProfilePath, memberScreens, searchPeoplePath } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toast.tsx'
 import styles from './home.module.css'
@@ -16,11 +16,11 @@ import { homeTexts } from './home.texts.it.ts'
 /** First steps of a newcomer, ticked as they are done: until all are, or until the member hides them. */
 export function FirstSteps() {
   const { uid } = useMember()
-  const [isHidden, setIsHidden] = useState(() => readIsHidden(uid))
+  const [isHidden, setIsHidden] = useState(() => deviceStore.read(keyOf(uid)) !== null)
   if (isHidden) return null
 
   function hide() {
-    saveIsHidden(uid)
+    deviceStore.keep(keyOf(uid), 'yes')
     setIsHidden(true)
   }
 
@@ -38,7 +38,7 @@ function Steps({ onHide }: { onHide: () => void }) {
     { text: texts.event, path: memberScreens.events.path, isDone: taken?.hasJoined },
     {
       text: texts.friend,
-      path: `${memberScreens.friends.path}${searchHash}`,
+      path: searchPeoplePath,
       isDone: counts && counts.friends > 0,
     },
   ]
@@ -69,7 +69,7 @@ function Steps({ onHide }: { onHide: () => void }) {
           <li key={text}>
             <Link to={path} className={styles.step} data-done={isDone}>
               {isDone ? <IconCircleCheck aria-hidden="true" /> : <IconCircle aria-hidden="true" />}
-              {text}
+              <span>{text}</span>
               {isDone && <span className="visually-hidden">{texts.done}</span>}
             </Link>
           </li>
@@ -81,19 +81,3 @@ function Steps({ onHide }: { onHide: () => void }) {
 
 /** Apart from the keys that a sign-out removes: on this device, the list is hidden for good. */
 const keyOf = (uid: string) => `covo.firstStepsHidden.${uid}`
-
-function readIsHidden(uid: string): boolean {
-  try {
-    return localStorage.getItem(keyOf(uid)) !== null
-  } catch {
-    return false
-  }
-}
-
-function saveIsHidden(uid: string): void {
-  try {
-    localStorage.setItem(keyOf(uid), 'yes')
-  } catch {
-    // The browser keeps nothing: it is hidden until the next visit.
-  }
-}

@@ -16,6 +16,7 @@ import { friendCountsQuery } from '../friends/friends.queries.ts'
 import { instanceName } from '../platform/instance.ts'
 import { useMember } from '../platform/member.ts'
 import { memberScreens, type menuScreens } from '../screens.ts'
+import { Contained } from '../ui/error-boundary.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { FirstSteps } from './first-steps.tsx'
@@ -32,12 +33,20 @@ export function HomeScreen() {
       heading={homeTexts.greeting(<bdi key="name">{member.displayName}</bdi>)}
       route="home"
     >
-      <FirstSteps />
+      <Contained>
+        <FirstSteps />
+      </Contained>
       <div className={styles.cards}>
-        <RecentMessages />
-        <NextEventCard />
+        <Contained>
+          <RecentMessages />
+        </Contained>
+        <Contained>
+          <NextEventCard />
+        </Contained>
       </div>
-      <LatestConversations />
+      <Contained>
+        <LatestConversations />
+      </Contained>
       <section aria-label={homeTexts.actions} className={styles.actions}>
         <ActionLink screen={memberScreens.profile} hint={homeTexts.profileHint}>
           <IconUser aria-hidden="true" />
@@ -74,7 +83,8 @@ export function HomeScreen() {
         <ul>
           {homeTexts.points.map(([name, text]) => (
             <li key={name}>
-              <strong>{name}</strong>: {text}
+              <strong>{name}</strong>
+              <span>{`: ${text}`}</span>
             </li>
           ))}
         </ul>

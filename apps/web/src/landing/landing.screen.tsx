@@ -1,7 +1,11 @@
-import { IconFlag2Filled } from '@tabler/icons-react'
-import { useLocation } from 'react-router'
-import { instanceName } from '../platform/instance.ts'
-import { visitorScreens } from '../screens.ts'
+import { type NextEvent, nextEventsElement, publicEventsPath } from '@covo/contract/events/public-events'
+import { useEffect, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { CategoryBadge } from '../events/category-badge.tsx'
+import { datesOf } from '../events/event-dates.ts'
+import { hasPublicEvents, instanceName } from '../platform/instance.ts'
+import { fetchWrittenData, writtenData } from '../platform/written-data.ts'
+import { publicEventPath, visitorScreens } from '../screens.ts'
 import { ArchDecoration } from '../ui/arch-decoration.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { ButtonLink } from '../ui/button.tsx'
@@ -9,7 +13,7 @@ import { Logo } from '../ui/logo.tsx'
 import { PolicyLinks } from '../ui/policy-links.tsx'
 import { useScreenTitle } from '../ui/screen.tsx'
 import styles from './landing.module.css'
-import { landingTexts, sampleChat, sampleEvent } from './landing.texts.it.ts'
+import { landingTexts, sampleChat } from './landing.texts.it.ts'
 
 /** The page that greets a visitor. */
 export function LandingScreen() {
@@ -40,7 +44,7 @@ export function LandingScreen() {
         <div className={styles.statistics}>
           {landingTexts.statistics.map(([figure, name]) => (
             <p key={name}>
-              <strong>{figure}</strong> {name}
+              <strong>{figure}</strong> <span>{name}</span>
             </p>
           ))}
         </div>
@@ -48,30 +52,68 @@ export function LandingScreen() {
           <PolicyLinks />
         </div>
       </div>
-      <ArchDecoration className={styles.doorway}>
+      <ArchDecoration className={styles.doorway} isReadOut>
+        {hasPublicEvents && <NextEvents />}
         <SampleChat />
       </ArchDecoration>
     </main>
   )
 }
 
+/** The events that start next, as the server writes them into the page, and the way to all. */
+function NextEvents() {
+  const [events, setEvents] = useState(() => writtenData<NextEvent[]>(nextEventsElement))
+  const isWritten = events !== null
+
+  useEffect(() => {
+    // The visit began on another page.
+    if (!isWritten) fetchWrittenData<NextEvent[]>('/', nextEventsElement).then(setEvents, () => undefined)
+  }, [isWritten])
+
+  return (
+    <section className={styles.next} aria-label={landingTexts.next}>
+      {events && events.length > 0 && (
+        <>
+          <h2>{landingTexts.next}</h2>
+          <ul>
+            {events.map((event) => (
+              <li key={event.id}>
+                <NextEventRow event={event} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Link to={publicEventsPath} reloadDocument className={styles.all}>
+        {landingTexts.allEvents}
+      </Link>
+    </section>
+  )
+}
+
+function NextEventRow({ event }: { event: NextEvent }) {
+  const dates = datesOf(event)
+  const start = dates.monthAndDay(event.dateTime)
+  return (
+    <div className={styles.event}>
+      <span className={styles.date} aria-hidden="true">
+        <small>{start?.month}</small>
+        <span>{start?.day}</span>
+      </span>
+      <div>
+        <CategoryBadge category={event.category} />
+        <Link to={publicEventPath(event.id)} reloadDocument className={styles.eventTitle}>
+          <bdi>{event.title}</bdi>
+        </Link>
+        <span className="mono">{`${dates.short(event.dateTime)} · ${event.duration}`}</span>
+      </div>
+    </div>
+  )
+}
+
 function SampleChat() {
   return (
-    <div className={styles.sample}>
-      <div className={styles.event}>
-        <span className={styles.date}>
-          <small>{sampleEvent.month}</small>
-          {sampleEvent.day}
-        </span>
-        <span>
-          <span className={styles.badge}>
-            <IconFlag2Filled />
-            {sampleEvent.category}
-          </span>
-          <strong>{sampleEvent.title}</strong>
-          <span className="mono">{sampleEvent.facts}</span>
-        </span>
-      </div>
+    <div className={styles.sample} aria-hidden="true">
       {sampleChat.map(({ author, tone, time, texts }) => (
         <div key={time} className={author ? styles.group : styles.own}>
           {author && <Avatar person={{ uid: tone, name: author, photoURL: null }} />}
@@ -81,9 +123,10 @@ function SampleChat() {
             </span>
             {texts.map((text) => (
               <p key={text}>
-                {text
-                  .split(/(`[^`]+`)/)
-                  .map((part) => (part.startsWith('`') ? <code key={part}>{part}</code> : part))}
+                {text.split(/(`[^`]+`)/).map((part) => {
+                  const Part = part.startsWith('`') ? 'code' : 'span'
+                  return <Part key={part}>{part}</Part>
+                })}
               </p>
             ))}
           </div>

@@ -7,16 +7,10 @@ export const landingTexts = {
     ['24/7', 'Community Online'],
     ['infinite', 'Possibilità'],
   ],
+  next: 'Prossimi eventi',
+  allEvents: 'Tutti gli eventi',
   composer: 'Scrivi un messaggio...',
 } as const
-
-export const sampleEvent = {
-  month: 'nov',
-  day: '28',
-  category: 'CTF',
-  title: 'Notte delle Bandiere',
-  facts: 'sab 14:00 · 24 ore',
-}
 
 /** Without an author it is the reader's own. `tone` stands for a uid: it chooses the avatar's colours. */
 export const sampleChat = [

@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { call } from '../platform/api.ts'
 import { appealsQuery } from '../platform/moderation.ts'
 import { Button } from '../ui/button.tsx'
+import { Contained } from '../ui/error-boundary.tsx'
 import { DecisionLine } from './decision-line.tsx'
 import { formatInstant } from './format-instant.ts'
 import styles from './moderation.module.css'
@@ -21,7 +22,9 @@ export function AppealsPanel({ keepFocus }: { keepFocus: () => void }) {
       <PagedList list={list} empty={appeals?.length === 0 ? moderatorTexts.noAppeals : null}>
         <div className={styles.list}>
           {appeals?.map((appeal) => (
-            <AppealArticle key={appeal.decision.id} appeal={appeal} keepFocus={keepFocus} onAct={setAct} />
+            <Contained key={appeal.decision.id}>
+              <AppealArticle appeal={appeal} keepFocus={keepFocus} onAct={setAct} />
+            </Contained>
           ))}
         </div>
       </PagedList>
@@ -61,7 +64,8 @@ function AppealArticle({
           <time dateTime={appealedAt}>{formatInstant(appealedAt)}</time>
         </p>
         <h2 id={id}>
-          {moderatorTexts.appealOf}: <bdi>{memberName}</bdi>
+          <span>{moderatorTexts.appealOf}: </span>
+          <bdi>{memberName}</bdi>
         </h2>
       </header>
       <p className={styles.quoted}>{text}</p>

@@ -77,7 +77,8 @@ function Form({ report, action, onClose }: Decided & { onClose: () => void }) {
       onSubmit={send}
     >
       <p>
-        {moderatorTexts.actionName(action, kind)} · <bdi>{name}</bdi>
+        <span>{`${moderatorTexts.actionName(action, kind)} · `}</span>
+        <bdi>{name}</bdi>
       </p>
       {action === 'none' ? (
         <p className={styles.note}>{moderatorTexts.noViolation}</p>

@@ -12,9 +12,13 @@ export function DecisionLine({
   return (
     <>
       <p>
-        {moderatorTexts.effectOf(action, kind)}
-        {isReverted && ` (${moderatorTexts.isReverted})`}
-        {rule !== null && ` · ${moderatorTexts.rule(rule)}`}
+        {[
+          moderatorTexts.effectOf(action, kind),
+          isReverted && ` (${moderatorTexts.isReverted})`,
+          rule !== null && ` · ${moderatorTexts.rule(rule)}`,
+        ]
+          .filter(Boolean)
+          .join('')}
       </p>
       <time className={styles.facts} dateTime={decidedAt}>
         {formatInstant(decidedAt)}

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { call } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
+import { Contained } from '../ui/error-boundary.tsx'
 import { formatInstant } from './format-instant.ts'
 import styles from './moderation.module.css'
 import { actsQuery } from './moderation.queries.ts'
@@ -20,7 +21,9 @@ export function LogPanel() {
       <PagedList list={list} empty={acts?.length === 0 ? moderatorTexts.noActs : null}>
         <ul className={styles.log} aria-label={moderatorTexts.log}>
           {acts?.map((one) => (
-            <LogRow key={one.id} act={one} onAct={setAct} />
+            <Contained as="li" key={one.id}>
+              <LogRow act={one} onAct={setAct} />
+            </Contained>
           ))}
         </ul>
       </PagedList>

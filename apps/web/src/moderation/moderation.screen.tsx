@@ -30,7 +30,9 @@ export function ModerationScreen() {
       <div className={styles.column}>
         {account?.mayModerate && <Work />}
         {account?.mayModerate === false && (
-          <EmptyState text={moderatorTexts.secondFactorNeeded}>
+          <EmptyState
+            text={account.secondFactor ? moderatorTexts.signInAgain : moderatorTexts.secondFactorNeeded}
+          >
             <ButtonLink variant="soft" to={memberScreens.security.path}>
               {moderatorTexts.toSecurity}
             </ButtonLink>

@@ -7,6 +7,8 @@ import { commonTexts } from '../platform/common.texts.it.ts'
 
 const alreadyDecided = "Un'altra persona ha già deciso."
 const secondFactorNeeded = 'Per moderare attiva prima la verifica in due passaggi.'
+/** Where it was turned on since the sign-in. */
+const signInAgain = 'Per moderare esci e accedi di nuovo, con la verifica in due passaggi.'
 const notAllowed = 'Questa decisione spetta a qualcun altro.'
 
 export const readingErrors: ErrorTexts<
@@ -67,6 +69,7 @@ export const moderatorTexts = {
   log: 'Registro',
   more: 'Mostra altri',
   secondFactorNeeded,
+  signInAgain,
   toSecurity: 'Vai a Sicurezza',
   notAllowed,
 

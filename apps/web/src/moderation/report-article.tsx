@@ -2,7 +2,7 @@ import type { ReportedSubject, ReportToDecide } from '@covo/contract/moderation/
 import type { ModerationAction } from '@covo/contract/moderation/moderation.rules'
 import type { ReportedKind } from '@covo/contract/reports/reports.rules'
 import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useId, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useState } from 'react'
 import { describeError } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 import { reasonNames } from '../platform/reports.texts.it.ts'
@@ -61,36 +61,40 @@ export function ReportArticle({
     <article ref={article} className={styles.card} aria-labelledby={headingId}>
       <header>
         <p className={styles.facts}>
-          {moderatorTexts.kinds[kind]} · <time dateTime={reportedAt}>{formatInstant(reportedAt)}</time> ·{' '}
-          {moderatorTexts.countOf(count)}
+          <span>{`${moderatorTexts.kinds[kind]} · `}</span>
+          <time dateTime={reportedAt}>{formatInstant(reportedAt)}</time>
+          <span>{` · ${moderatorTexts.countOf(count)}`}</span>
         </p>
         <h2 id={headingId}>
-          {reasonNames[reason]}: <bdi>{name}</bdi>
+          <span>{`${reasonNames[reason]}: `}</span>
+          <bdi>{name}</bdi>
           {isBot && <BotLabel />}
         </h2>
       </header>
       {report ? (
-        <Detail report={report} />
+        <>
+          <Snapshot report={report}>
+            <div className={styles.foot}>
+              {report.mayDecide ? (
+                actionsOn[kind].map((action) => (
+                  <Button
+                    key={action}
+                    variant={action === 'none' ? 'secondary' : 'destructive'}
+                    aria-describedby={headingId}
+                    onClick={() => onDecide(report, action)}
+                  >
+                    {moderatorTexts.actionName(action, kind)}
+                  </Button>
+                ))
+              ) : (
+                <p className={styles.note}>{moderatorTexts.notAllowed}</p>
+              )}
+            </div>
+          </Snapshot>
+          <Sides report={report} />
+        </>
       ) : (
         <Awaited error={error} isFetching={isFetching} onRetry={refetch} />
-      )}
-      {report && (
-        <footer className={styles.foot}>
-          {report.mayDecide ? (
-            actionsOn[kind].map((action) => (
-              <Button
-                key={action}
-                variant={action === 'none' ? 'secondary' : 'destructive'}
-                aria-describedby={headingId}
-                onClick={() => onDecide(report, action)}
-              >
-                {moderatorTexts.actionName(action, kind)}
-              </Button>
-            ))
-          ) : (
-            <p className={styles.note}>{moderatorTexts.notAllowed}</p>
-          )}
-        </footer>
       )}
     </article>
   )
@@ -133,41 +137,38 @@ function useIsNear(element: RefObject<HTMLElement | null>): boolean {
   return isNear
 }
 
-function Detail({ report }: { report: ReportToDecide }) {
-  const { count, reports, decisions } = report
+/** Those who reported, and what was decided before. */
+function Sides({ report: { count, reports, decisions } }: { report: ReportToDecide }) {
   return (
-    <>
-      <Context report={report} />
-      <div className={styles.sides}>
-        <div>
-          <h3>{moderatorTexts.reporters}</h3>
-          <Reports reports={reports.slice(0, reportsShown)} />
-          {count > reportsShown && (
-            <details>
-              <summary>{moderatorTexts.moreReports(count - reportsShown)}</summary>
-              <Reports reports={reports.slice(reportsShown)} />
-              {count > reports.length && (
-                <p className={styles.note}>{moderatorTexts.moreReporters(count - reports.length)}</p>
-              )}
-            </details>
-          )}
-        </div>
-        <div>
-          <h3>{moderatorTexts.earlier}</h3>
-          {decisions.length === 0 ? (
-            <p className={styles.note}>{moderatorTexts.noEarlier}</p>
-          ) : (
-            <ul>
-              {decisions.map((decision) => (
-                <li key={decision.id}>
-                  <DecisionLine decision={decision} />
-                </li>
-              ))}
-            </ul>
-          )}
-        </div>
+    <div className={styles.sides}>
+      <div>
+        <h3>{moderatorTexts.reporters}</h3>
+        <Reports reports={reports.slice(0, reportsShown)} />
+        {count > reportsShown && (
+          <details>
+            <summary>{moderatorTexts.moreReports(count - reportsShown)}</summary>
+            <Reports reports={reports.slice(reportsShown)} />
+            {count > reports.length && (
+              <p className={styles.note}>{moderatorTexts.moreReporters(count - reports.length)}</p>
+            )}
+          </details>
+        )}
       </div>
-    </>
+      <div>
+        <h3>{moderatorTexts.earlier}</h3>
+        {decisions.length === 0 ? (
+          <p className={styles.note}>{moderatorTexts.noEarlier}</p>
+        ) : (
+          <ul>
+            {decisions.map((decision) => (
+              <li key={decision.id}>
+                <DecisionLine decision={decision} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
   )
 }
 
@@ -177,7 +178,8 @@ function Reports({ reports }: { reports: ReportToDecide['reports'] }) {
       {reports.map(({ reporterName, reason, details, reportedAt }) => (
         <li key={`${reportedAt} ${reporterName}`}>
           <p>
-            <bdi>{reporterName}</bdi> · {reasonNames[reason]}
+            <bdi>{reporterName}</bdi>
+            <span>{` · ${reasonNames[reason]}`}</span>
           </p>
           <time className={styles.facts} dateTime={reportedAt}>
             {formatInstant(reportedAt)}
@@ -189,27 +191,22 @@ function Reports({ reports }: { reports: ReportToDecide['reports'] }) {
   )
 }
 
-/** The content as the first reporter saw it, with the names of then. */
-function Context({ report: { isPrivate, messages, fields } }: { report: ReportToDecide }) {
-  const id = useId()
+/**
+ * The content as the first reporter saw it, with the names of then: first what is reported, then the children, then the messages
+ * around it.
+ */
+function Snapshot({
+  report: { isPrivate, messages, fields },
+  children,
+}: {
+  report: ReportToDecide
+  children: ReactNode
+}) {
+  const reported = messages.filter(({ isReported }) => isReported)
+  const others = messages.filter(({ isReported }) => !isReported)
   return (
-    <section className={styles.context} aria-labelledby={id}>
-      <h3 id={id}>{moderatorTexts.context}</h3>
-      {isPrivate && <p className={styles.note}>{moderatorTexts.isPrivate}</p>}
-      {messages.length > 0 && (
-        <ol>
-          {messages.map(({ name, isBot, at, text, isReported }) => (
-            <li key={at} className={isReported ? styles.reported : undefined}>
-              <p className={styles.facts}>
-                <bdi className={styles.author}>{name}</bdi>
-                {isBot && <BotLabel />} <time dateTime={at}>{formatInstant(at)}</time>
-                {isReported && <strong>{moderatorTexts.isReported}</strong>}
-              </p>
-              <p className={styles.quoted}>{text || <em>{moderatorTexts.noText}</em>}</p>
-            </li>
-          ))}
-        </ol>
-      )}
+    <section className={`${styles.context} ${styles.snapshot}`} aria-label={moderatorTexts.context}>
+      {reported.length > 0 && <Messages messages={reported} />}
       {Object.keys(fields).length > 0 && (
         <dl>
           {Object.entries(fields).map(([field, value]) => (
@@ -220,7 +217,32 @@ function Context({ report: { isPrivate, messages, fields } }: { report: ReportTo
           ))}
         </dl>
       )}
+      {children}
+      {isPrivate && <p className={styles.note}>{moderatorTexts.isPrivate}</p>}
+      {others.length > 0 && (
+        <details open>
+          <summary>{moderatorTexts.context}</summary>
+          <Messages messages={others} />
+        </details>
+      )}
     </section>
+  )
+}
+
+function Messages({ messages }: Pick<ReportToDecide, 'messages'>) {
+  return (
+    <ol>
+      {messages.map(({ name, isBot, at, text, isReported }) => (
+        <li key={at} className={isReported ? styles.reported : undefined}>
+          <p className={styles.facts}>
+            <bdi className={styles.author}>{name}</bdi>
+            {isBot && <BotLabel />} <time dateTime={at}>{formatInstant(at)}</time>
+            {isReported && <strong>{moderatorTexts.isReported}</strong>}
+          </p>
+          <p className={styles.quoted}>{text || <em>{moderatorTexts.noText}</em>}</p>
+        </li>
+      ))}
+    </ol>
   )
 }
 

@@ -3,6 +3,7 @@ import type { ModerationAction } from '@covo/contract/moderation/moderation.rule
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { reportsQuery } from '../platform/moderation.ts'
+import { Contained } from '../ui/error-boundary.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 import styles from './moderation.module.css'
 import { moderatorTexts } from './moderator.texts.it.ts'
@@ -19,13 +20,14 @@ export function ReportsPanel({ keepFocus }: { keepFocus: () => void }) {
       <PagedList list={list} empty={subjects?.length === 0 ? moderatorTexts.noReports : null}>
         <div className={styles.list}>
           {subjects?.map((subject) => (
-            <ReportArticle
-              key={subject.id}
-              subject={subject}
-              listedAt={list.dataUpdatedAt}
-              keepFocus={keepFocus}
-              onDecide={(report, action) => setDeciding({ report, action })}
-            />
+            <Contained key={subject.id}>
+              <ReportArticle
+                subject={subject}
+                listedAt={list.dataUpdatedAt}
+                keepFocus={keepFocus}
+                onDecide={(report, action) => setDeciding({ report, action })}
+              />
+            </Contained>
           ))}
         </div>
       </PagedList>

@@ -16,6 +16,7 @@ const moderationLines: Record<ModerationNoticeKind, string> = {
   decision_reverted: 'Una decisione che ti riguarda è annullata, e ciò che aveva cambiato è ripristinato.',
   appeal_accepted: 'Il tuo reclamo è accolto: la decisione è annullata.',
   appeal_rejected: 'Il tuo reclamo è respinto: la decisione resta.',
+  report_received: 'Ci sono nuove segnalazioni da esaminare.',
 }
 
 /** The sentence of a line of 'Notifiche', in parts of which each second one is a name or a title: these are drawn in `bdi`. */

@@ -3,9 +3,17 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { formatDay, formatTime } from '../platform/format.ts'
-import { eventPath, memberScreens, openScreens, profilePath, roomMessagePath } from '../screens.ts'
+import {
+  eventPath,
+  friendRequestsPath,
+  memberScreens,
+  openScreens,
+  profilePath,
+  roomMessagePath,
+} from '../screens.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Contained } from '../ui/error-boundary.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { MoreButton } from '../ui/more-button.tsx'
 import { lineOf } from './notification-line.texts.it.ts'
@@ -13,11 +21,25 @@ import styles from './notifications.module.css'
 import { notificationsQuery, useReadNotifications } from './notifications.queries.ts'
 import { notificationTexts } from './notifications.texts.it.ts'
 
-/** The member's notifications, all of which are marked as read when it opens. */
-export function NotificationsDialog({ onClose }: { onClose: () => void }) {
+/**
+ * The member's notifications, all of which are marked as read when it opens, below the way to the requests that wait for an
+ * answer.
+ */
+export function NotificationsDialog({
+  incomingRequests,
+  onClose,
+}: {
+  incomingRequests: number
+  onClose: () => void
+}) {
   return (
     <Dialog opened title={notificationTexts.title} closeLabel={notificationTexts.close} onClose={onClose}>
       <div className={styles.room}>
+        {incomingRequests > 0 && (
+          <Link to={friendRequestsPath} className={`${styles.line} ${styles.requests}`} onClick={onClose}>
+            {notificationTexts.requests(incomingRequests)}
+          </Link>
+        )}
         <List onClose={onClose} />
       </div>
     </Dialog>
@@ -45,18 +67,21 @@ function List({ onClose }: { onClose: () => void }) {
       <ul className={styles.list} aria-label={notificationTexts.list}>
         {notifications.map((one) => (
           <li key={one.id}>
-            <Link to={pathOf(one)} className={styles.line} onClick={onClose}>
-              <span className={styles.text}>
-                {lineOf(one).map((part, place) =>
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one line never change
-                  place % 2 === 1 ? <bdi key={place}>{part}</bdi> : part,
-                )}
-              </span>
-              <span className={styles.foot}>
-                <time dateTime={one.at}>{timeOf(new Date(one.at))}</time>
-                {isNew(one) && <span className={styles.new}>{notificationTexts.isNew}</span>}
-              </span>
-            </Link>
+            <Contained>
+              <Link to={pathOf(one)} className={styles.line} onClick={onClose}>
+                <span className={styles.text}>
+                  {lineOf(one).map((part, place) => {
+                    const Element = place % 2 === 1 ? 'bdi' : 'span'
+                    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one line never change
+                    return <Element key={place}>{part}</Element>
+                  })}
+                </span>
+                <span className={styles.foot}>
+                  <time dateTime={one.at}>{timeOf(new Date(one.at))}</time>
+                  {isNew(one) && <span className={styles.new}>{notificationTexts.isNew}</span>}
+                </span>
+              </Link>
+            </Contained>
           </li>
         ))}
       </ul>
@@ -87,6 +112,7 @@ function pathOf(one: Notification): string {
     return one.sequence === undefined ? eventPath(one.eventId) : roomMessagePath(one.eventId, one.sequence)
   if ('author' in one) return profilePath(one.author.uid)
   if ('device' in one) return memberScreens.security.path
+  if (one.kind === 'report_received') return memberScreens.moderation.path
   return one.kind === 'bot_moderated' ? memberScreens.tokens.path : openScreens.communityRules.path
 }
 

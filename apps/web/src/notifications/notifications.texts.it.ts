@@ -22,6 +22,8 @@ export const notificationTexts = {
   title: 'Notifiche',
   unread: (count: number) => (count === 1 ? '1 nuova' : `${count} nuove`),
   list: 'Elenco delle notifiche',
+  requests: (count: number) =>
+    count === 1 ? '1 richiesta di amicizia in arrivo' : `${count} richieste di amicizia in arrivo`,
   line: eventLine,
   reminder: (title: string, lead: Lead) =>
     `"${title}" inizia tra ${lead === 'day' ? 'un giorno' : "un'ora"}.`,

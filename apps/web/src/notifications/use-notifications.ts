@@ -1,5 +1,6 @@
 import { countUpdates } from '@covo/contract/notifications/notifications.fold'
 import type { EventNotification, NotificationPage } from '@covo/contract/notifications/notifications.routes'
+import { isQuiet } from '@covo/contract/notifications/notifications.rules'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useMatch } from 'react-router'
@@ -34,7 +35,7 @@ export function useNotifications(ownId: string): number {
 }
 
 /**
- * Shows lines about events as toasts: an accepted request has a toast of its own, and security and moderation have none. Lines
+ * Shows lines about events as toasts: an accepted request has a toast of its own, and quiet ones, security and moderation have none. Lines
  * from before the program was opened are in the list alone; a message of the room that is on the screen is seen there.
  *
  * @param roomOf the event of that room
@@ -46,7 +47,8 @@ function useToasts(page: NotificationPage | undefined, roomOf: string | undefine
     const before = shown.current
     shown.current = page
     if (!before) return
-    const isSeen = ({ eventId, sequence }: EventNotification) => sequence !== undefined && eventId === roomOf
+    const isSeen = ({ kind, eventId, sequence }: EventNotification) =>
+      isQuiet(kind) || (sequence !== undefined && eventId === roomOf)
     const known = new Set(before.notifications.map(({ id }) => id))
     // A line that is older than a full page came there because another one is gone.
     const oldest = before.nextCursor === null ? '' : (before.notifications.at(-1)?.at ?? '')

@@ -2,7 +2,7 @@ import type { CodeOf, DataOf, InputOf, Operation } from '@covo/contract/api'
 import type { ErrorCode, ErrorParams } from '@covo/contract/errors'
 import { commonTexts } from './common.texts.it.ts'
 import { askForConfirmation } from './confirmation.ts'
-import { endSession, isSignedIn } from './session.ts'
+import { currentSession, endSession, isSignedIn } from './session.ts'
 
 /** Milliseconds after which a request counts as lost. */
 const requestTimeout = 15_000
@@ -13,6 +13,7 @@ const cookieDelay = 300
 type Parts = {
   param?: Record<string, string | number>
   query?: Record<string, unknown>
+  header?: Record<string, string>
   json?: unknown
   body?: Blob
 }
@@ -24,15 +25,15 @@ export async function request<Of extends Operation>(
   ...[input]: Arguments<Of>
 ): Promise<Response> {
   const [method = '', path = ''] = operation.split(' ')
-  const { param = {}, query = {}, json, body }: Parts = input ?? {}
+  const { param = {}, query = {}, header = {}, json, body }: Parts = input ?? {}
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
   const url =
     path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(param[name]))) +
     (search.size > 0 ? `?${search}` : '')
-  const init: RequestInit = { method }
+  const init: RequestInit = { method, headers: header }
   if (json !== undefined) {
-    init.headers = { 'content-type': 'application/json' }
+    init.headers = { ...header, 'content-type': 'application/json' }
     init.body = JSON.stringify(json)
   } else if (body) init.body = body
   const send = () => fetch(url, { ...init, signal: AbortSignal.timeout(requestTimeout) })
@@ -86,12 +87,13 @@ export async function call<Of extends Operation>(
   operation: Of,
   ...input: Arguments<Of>
 ): Promise<DataOf<Of>> {
+  const session = currentSession()
   const { ok, status, body } = await answerOf(request(operation, ...input))
   if (ok) return body as DataOf<Of>
   const problem = body as { code?: ErrorCode; params?: ErrorParams } | null | undefined
   // Without a code it is a proxy in front of the server that answers.
   const code = problem?.code ?? (status >= 502 && status <= 504 ? 'common.unavailable' : 'common.internal')
-  if (code === 'common.unauthenticated') endSession()
+  if (code === 'common.unauthenticated') endSession(session)
   throw new ApiError(code, problem?.params ?? {})
 }
 

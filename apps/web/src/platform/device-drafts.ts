@@ -1,4 +1,4 @@
-import { localStore } from './local-store.ts'
+import { deviceStore, hasFields } from './stores.ts'
 
 type Draft = { text: string; savedAt: number }
 
@@ -14,39 +14,30 @@ export function readDeviceDraft(name: string): string {
 
 /** Keeps a text; an empty one is forgotten. Beyond 50 drafts the oldest go. */
 export function saveDeviceDraft(name: string, text: string): void {
-  const store = localStore()
   const key = prefix + name
-  if (!text) {
-    store?.removeItem(key)
-    return
-  }
-  if (store?.getItem(key) === null) makeRoom(store)
-  try {
-    store?.setItem(key, JSON.stringify({ text, savedAt: Date.now() } satisfies Draft))
-  } catch {
-    // The browser's store is full: the tab has its own copy.
-  }
+  if (text && deviceStore.read(key) === null) makeRoom()
+  deviceStore.keep(key, text && JSON.stringify({ text, savedAt: Date.now() } satisfies Draft))
 }
 
 export function forgetDeviceDrafts(): void {
-  for (const key of draftKeys()) localStore()?.removeItem(key)
+  deviceStore.keys(prefix).forEach(deviceStore.remove)
 }
 
-function makeRoom(store: Storage): void {
-  const drafts = draftKeys()
+function makeRoom(): void {
+  const drafts = deviceStore
+    .keys(prefix)
     .map((key) => ({ key, savedAt: parseDraft(key)?.savedAt ?? 0 }))
     .sort((one, other) => other.savedAt - one.savedAt)
   for (const [place, draft] of drafts.entries())
-    if (place >= maximumDrafts - 1 || !isRecent(draft)) store.removeItem(draft.key)
-}
-
-function draftKeys(): string[] {
-  return Object.keys(localStore() ?? {}).filter((key) => key.startsWith(prefix))
+    if (place >= maximumDrafts - 1 || !isRecent(draft)) deviceStore.remove(draft.key)
 }
 
 function parseDraft(key: string): Draft | null {
-  const saved = localStore()?.getItem(key)
-  return saved ? (JSON.parse(saved) as Draft) : null
+  return deviceStore.readValue(key, isDraft)
+}
+
+function isDraft(stored: unknown): stored is Draft {
+  return hasFields(stored, { text: 'string', savedAt: 'number' })
 }
 
 function isRecent({ savedAt }: { savedAt: number }): boolean {

@@ -25,6 +25,9 @@ export const registration = contentOf('covo-registration') as 'open' | 'invite' 
 /** Whether events can be looked up at CTFtime. */
 export const asksCtftime = contentOf('covo-ctftime') === 'on'
 
+/** Whether visitors see the list of events. */
+export const hasPublicEvents = contentOf('covo-public-events') === 'on'
+
 function contentOf(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 }

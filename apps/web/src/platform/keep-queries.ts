@@ -6,9 +6,13 @@ import { isSignedIn } from './session.ts'
 /** Milliseconds between two savings. */
 const pause = 5_000
 
-/** Fills queries without data from the answers last seen on this device. */
+/**
+ * Fills queries without data from the answers last seen on this device. One whose refetch was pending when it was saved is not
+ * refetched before the connection is back, which refetches all.
+ */
 export function restoreQueries(queryClient: QueryClient): void {
-  const { queries = [] } = readLastSeen() ?? {}
+  const seen = readLastSeen()?.queries ?? []
+  const queries = seen.map((query) => ({ ...query, state: { ...query.state, isInvalidated: false } }))
   hydrate(queryClient, { queries }, { defaultOptions: { queries: { gcTime: keptOnDevice.gcTime } } })
 }
 

@@ -1,5 +1,5 @@
 import type { DehydratedState } from '@tanstack/react-query'
-import { localStore } from './local-store.ts'
+import { areAllWith, deviceStore, hasFields } from './stores.ts'
 
 /** The answers that a member last saw on this device, for a time without network. A sign-out removes them. */
 type LastSeen = { uid: string; build: string; queries: SeenQuery[] }
@@ -40,24 +40,17 @@ export function saveLastSeen(uid: string, current: SeenQuery[]): void {
       if (length > smallSize) size += length
       return length <= smallSize || size <= maximumSize
     })
-  try {
-    localStore()?.setItem(key, JSON.stringify({ uid, build, queries } satisfies LastSeen))
-  } catch {
-    // The browser's store is full: the one before stays.
-  }
+  // Where the browser's store is full, the one before stays.
+  deviceStore.keep(key, JSON.stringify({ uid, build, queries } satisfies LastSeen))
 }
 
 /** A small value that is kept beside it, until the member signs out; a new version knows it too. */
 export function readNote(name: string): string | null {
-  return localStore()?.getItem(`${key}.${name}`) ?? null
+  return deviceStore.read(`${key}.${name}`)
 }
 
 export function saveNote(name: string, value: string): void {
-  try {
-    localStore()?.setItem(`${key}.${name}`, value)
-  } catch {
-    // The browser's store is full: the one before stays.
-  }
+  deviceStore.keep(`${key}.${name}`, value)
 }
 
 /** Calls the listener when another tab changed the kept answers, until the returned function is called. */
@@ -67,12 +60,23 @@ export function subscribeToNotes(listener: () => void): () => void {
 }
 
 export function forgetLastSeen(): void {
-  for (const name of Object.keys(localStore() ?? {})) if (name.startsWith(key)) localStore()?.removeItem(name)
+  deviceStore.keys(key).forEach(deviceStore.remove)
 }
 
 function read(): LastSeen | null {
-  const saved = localStore()?.getItem(key)
-  return saved ? (JSON.parse(saved) as LastSeen) : null
+  return deviceStore.readValue(key, isLastSeen)
+}
+
+function isLastSeen(stored: unknown): stored is LastSeen {
+  if (!hasFields(stored, { uid: 'string', build: 'string' })) return false
+  const { queries } = stored as { queries?: { state: unknown }[] }
+  return (
+    areAllWith(queries, { queryHash: 'string', queryKey: 'object', state: 'object' }) &&
+    areAllWith(
+      queries?.map(({ state }) => state),
+      { dataUpdatedAt: 'number', status: 'string' },
+    )
+  )
 }
 
 function isRecent({ state }: SeenQuery): boolean {

@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { request } from './api.ts'
 import { createLive, type LiveSocket, type LiveState, type SocketEvents } from './live-connection.ts'
 import { endSession, subscribeToSession } from './session.ts'
+import { tabStore } from './stores.ts'
 
 /** Milliseconds between the end of a session and the answer of the sign-in that replaced it, at most. */
 const cookieDelay = 1_000
@@ -14,7 +15,7 @@ export const live = createLive({
   openSocket,
   onSessionEnded: () => void leaveEndedSession(),
   onVersionUnsupported: reloadOnce,
-  onWelcome: () => sessionStorage.removeItem(reloadedKey),
+  onWelcome: () => tabStore.remove(reloadedKey),
 })
 
 /**
@@ -86,9 +87,7 @@ function delay(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
-/** Once only: a page that is still too old after it would otherwise reload for ever. */
+/** Once only: a page that is still too old after it, or can't note that it was there, would otherwise reload for ever. */
 function reloadOnce() {
-  if (sessionStorage.getItem(reloadedKey)) return
-  sessionStorage.setItem(reloadedKey, 'yes')
-  location.reload()
+  if (tabStore.read(reloadedKey) === null && tabStore.keep(reloadedKey, 'yes')) location.reload()
 }

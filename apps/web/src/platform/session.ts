@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { forgetDeviceDrafts } from './device-drafts.ts'
 import { forgetLastSeen, hasLastSeen } from './last-seen.ts'
+import { tabStore } from './stores.ts'
 
 /** Whether somebody is signed in. Nothing more is known without asking the server. */
 export type Session = 'in' | 'out'
@@ -8,6 +9,8 @@ export type Session = 'in' | 'out'
 /** The session's state as the server wrote it; `unknown` in the page that the service worker keeps. */
 const initial = document.documentElement.dataset.session
 let session: Session = initial === 'in' || (initial === 'unknown' && hasLastSeen()) ? 'in' : 'out'
+/** The number of the session that this page knows of. */
+let current = 0
 let isOtherMembers = false
 const listeners = new Set<(session: Session) => void>()
 const otherTabs = new BroadcastChannel('covo.session')
@@ -27,6 +30,7 @@ function change(next: Session) {
   if (next === session) return
   session = next
   if (session === 'out') forgetLastSeen()
+  else current += 1
   for (const listener of listeners) listener(next)
 }
 
@@ -36,9 +40,12 @@ export function startSession() {
   otherTabs.postMessage('in')
 }
 
-/** The server says that the session is over: every tab of this browser learns it. Typed text waits for the member. */
-export function endSession() {
-  if (session === 'out') return
+/**
+ * The server says that the session is over: every tab of this browser learns it. Typed text waits for the member. An answer
+ * to what was asked in an earlier session, whose number is `asked`, ends none.
+ */
+export function endSession(asked = current) {
+  if (session === 'out' || asked !== current) return
   change('out')
   otherTabs.postMessage('out')
 }
@@ -51,7 +58,7 @@ export function leaveSession() {
 
 function forget() {
   change('out')
-  sessionStorage.clear()
+  tabStore.keys('').forEach(tabStore.remove)
   forgetDeviceDrafts()
 }
 
@@ -63,6 +70,10 @@ export function subscribeToSession(listener: (session: Session) => void): () => 
 /** Whether this page's data is still the signed-in member's. */
 export function isSignedIn(): boolean {
   return session === 'in' && !isOtherMembers
+}
+
+export function currentSession(): number {
+  return current
 }
 
 export function useSession(): Session {

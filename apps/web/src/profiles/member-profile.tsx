@@ -1,10 +1,13 @@
 import type { Profile } from '@covo/contract/profiles/profiles.routes'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode } from 'react'
+import { Link } from 'react-router'
 import { ApiError, describeError } from '../platform/api.ts'
+import { eventPath } from '../screens.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { BotMark } from '../ui/bot-mark.tsx'
 import { Email } from '../ui/email.tsx'
+import { Contained } from '../ui/error-boundary.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { PersonLink } from '../ui/person-link.tsx'
 import { Screen } from '../ui/screen.tsx'
@@ -60,9 +63,13 @@ export function MemberProfile({
               {controls(profile, refetch)}
             </section>
             <section className={styles.card} aria-label={profilesTexts.details}>
-              <Fields profile={profile} />
+              <Contained>
+                <Fields profile={profile} />
+              </Contained>
             </section>
-            <Shared profile={profile} />
+            <Contained>
+              <Shared profile={profile} />
+            </Contained>
           </>
         ) : (
           <div className={`${styles.awaited} appears-late`} />
@@ -123,7 +130,9 @@ function Shared({ profile: { sharedFriends, sharedEvents } }: { profile: Profile
             value={
               <Named count={sharedEvents.count}>
                 {sharedEvents.events.map(({ id, title }) => (
-                  <bdi key={id}>{title}</bdi>
+                  <Link key={id} to={eventPath(id)}>
+                    <bdi>{title}</bdi>
+                  </Link>
                 ))}
               </Named>
             }
@@ -141,11 +150,11 @@ function Named({ count, children }: { count: number; children: ReactNode[] }) {
       {children.map((one, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a comma has no other name
         <Fragment key={index}>
-          {index > 0 && ', '}
+          {index > 0 && <span>, </span>}
           {one}
         </Fragment>
       ))}
-      {count > children.length && profilesTexts.others(count - children.length)}
+      {count > children.length && <span>{profilesTexts.others(count - children.length)}</span>}
     </>
   )
 }

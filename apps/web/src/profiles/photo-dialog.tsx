@@ -209,7 +209,7 @@ function Slider({
 }) {
   return (
     <label>
-      {label}
+      <span>{label}</span>
       <input
         type="range"
         min={minimum}

@@ -1,22 +1,22 @@
 import type { ProfileForm } from '@covo/contract/profiles/profiles.rules'
+import { hasFields, tabStore } from '../platform/stores.ts'
 
 // By member, so that nobody reads another's.
 const draftKey = (memberId: string) => `covo.profile.${memberId}`
 
 /** The member's unsaved changes of their profile. They outlive a reload and a login. */
 export function readProfileDraft(memberId: string): Partial<ProfileForm> {
-  const saved = sessionStorage.getItem(draftKey(memberId))
-  return saved ? (JSON.parse(saved) as Partial<ProfileForm>) : {}
+  return tabStore.readValue(draftKey(memberId), areChanges) ?? {}
 }
 
 export function saveProfileDraft(memberId: string, changes: Partial<ProfileForm>): void {
-  try {
-    sessionStorage.setItem(draftKey(memberId), JSON.stringify(changes))
-  } catch {
-    // The browser's store is full: the changes are on the screen alone.
-  }
+  tabStore.keep(draftKey(memberId), JSON.stringify(changes))
 }
 
 export function forgetProfileDraft(memberId: string): void {
-  sessionStorage.removeItem(draftKey(memberId))
+  tabStore.remove(draftKey(memberId))
+}
+
+function areChanges(stored: unknown): stored is Partial<ProfileForm> {
+  return hasFields(stored, {}) && Object.values(stored as object).every((value) => typeof value === 'string')
 }

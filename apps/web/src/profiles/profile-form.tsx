@@ -1,21 +1,28 @@
 import type { OwnProfile } from '@covo/contract/profiles/profiles.routes'
 import {
+  type Audience,
+  type Introduction,
+  introductions,
   type ProfileForm as ProfileValues,
   parseProfileChanges,
+  proposedAudience,
 } from '@covo/contract/profiles/profiles.rules'
 import { Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
+import { privacyQuery } from '../platform/privacy.ts'
 import { useProblem } from '../platform/use-problem.ts'
 import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { TextField } from '../ui/field.tsx'
 import { InlineAlert } from '../ui/inline-alert.tsx'
 import { showToast } from '../ui/toast.tsx'
+import { AudienceSelect } from './audience-select.tsx'
 import styles from './profile.module.css'
 import { readBirthDate } from './profile-dates.ts'
 import { forgetProfileDraft, readProfileDraft, saveProfileDraft } from './profile-draft.ts'
-import { useSaveProfile } from './profiles.queries.ts'
+import { type Audiences, useSaveProfile } from './profiles.queries.ts'
 import { profileErrors, profilesTexts } from './profiles.texts.it.ts'
 
 /** Edits the own profile. Typed text stays until it is saved or the member gives up. */
@@ -32,6 +39,8 @@ export function ProfileForm({ member, onDone }: { member: OwnProfile; onDone: ()
   const audiencesId = useId()
   const nameField = useRef<HTMLInputElement>(null)
   const save = useSaveProfile()
+  const { data: privacy } = useQuery(privacyQuery)
+  const [chosen, setChosen] = useState<Audiences>({})
 
   useEffect(() => nameField.current?.focus(), [])
 
@@ -40,6 +49,24 @@ export function ProfileForm({ member, onDone }: { member: OwnProfile; onDone: ()
     const node = form.getInputNode('dataNascita')
     return node instanceof HTMLInputElement && node.validity.badInput
   }
+
+  function audienceOf(field: Introduction) {
+    return chosen[field] ?? (privacy && proposedAudience(saved[field], privacy[field]))
+  }
+
+  /** A proposal counts once the field says something. */
+  function changedAudiences(values: ProfileValues): Audiences {
+    const changed = introductions.filter(
+      (field) => audienceOf(field) !== privacy?.[field] && (chosen[field] ?? values[field].trim()) !== '',
+    )
+    return Object.fromEntries(changed.map((field) => [field, audienceOf(field)]))
+  }
+
+  const audienceProps = (field: Introduction, label: string) => ({
+    field: label,
+    value: audienceOf(field),
+    onChange: (audience: Audience) => setChosen({ ...chosen, [field]: audience }),
+  })
 
   function close() {
     forgetProfileDraft(uid)
@@ -52,7 +79,7 @@ export function ProfileForm({ member, onDone }: { member: OwnProfile; onDone: ()
     if (problem) return showProblem(problem)
     if (isDateIncomplete()) return showProblem({ code: 'profiles.birth_date_invalid', field: 'dataNascita' })
     try {
-      await save.mutateAsync(changesOf(saved, values))
+      await save.mutateAsync({ changes: changesOf(saved, values), audiences: changedAudiences(values) })
       showToast('done', profilesTexts.saved)
       close()
     } catch (error) {
@@ -72,6 +99,7 @@ export function ProfileForm({ member, onDone }: { member: OwnProfile; onDone: ()
       <TextField
         label={profilesTexts.profession}
         autoComplete="organization-title"
+        below={<AudienceSelect {...audienceProps('professione', profilesTexts.profession)} />}
         key={form.key('professione')}
         {...form.getInputProps('professione')}
       />
@@ -79,6 +107,7 @@ export function ProfileForm({ member, onDone }: { member: OwnProfile; onDone: ()
         label={profilesTexts.city}
         className={styles.wide}
         autoComplete="address-level2"
+        below={<AudienceSelect {...audienceProps('citta', profilesTexts.city)} />}
         key={form.key('citta')}
         {...form.getInputProps('citta')}
       />
@@ -102,14 +131,16 @@ export function ProfileForm({ member, onDone }: { member: OwnProfile; onDone: ()
         />
         <p id={audiencesId}>{profilesTexts.audiences}</p>
       </div>
-      <Textarea
-        label={profilesTexts.bio}
-        className={styles.wide ?? ''}
-        rows={5}
-        errorProps={{ role: 'alert' }}
-        key={form.key('bio')}
-        {...form.getInputProps('bio')}
-      />
+      <div className={styles.wide}>
+        <Textarea
+          label={profilesTexts.bio}
+          rows={5}
+          errorProps={{ role: 'alert' }}
+          key={form.key('bio')}
+          {...form.getInputProps('bio')}
+        />
+        <AudienceSelect {...audienceProps('bio', profilesTexts.bio)} />
+      </div>
       {failure && (
         <div className={styles.wide}>
           <InlineAlert kind="error">{failure}</InlineAlert>

@@ -1,12 +1,16 @@
 import { foldOwnProfile, foldProfile } from '@covo/contract/profiles/profiles.fold'
 import type { OwnProfile } from '@covo/contract/profiles/profiles.routes'
-import type { ProfileChanges } from '@covo/contract/profiles/profiles.rules'
+import type { Audience, Introduction, ProfileChanges } from '@covo/contract/profiles/profiles.rules'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call } from '../platform/api.ts'
 import { keptOnDevice } from '../platform/last-seen.ts'
 import { liveQuery } from '../platform/live-query.ts'
+import { privacyQuery } from '../platform/privacy.ts'
 import { showToast } from '../ui/toast.tsx'
 import { profileErrors } from './profiles.texts.it.ts'
+
+/** Who sees which fields, as far as it changes. */
+export type Audiences = Partial<Record<Introduction, Audience>>
 
 /** The signed-in member's own document. */
 export const ownProfileQuery = liveQuery(
@@ -43,13 +47,20 @@ export function useChangePhoto() {
 }
 
 /**
- * Saves the changed fields of the own profile, which change on the screen once the server has stored them. The form shows
- * failures, but for an ended session, which takes the form away.
+ * Saves the changed fields of the own profile, which change on the screen once the server has stored them, and before them
+ * who may see them. The form shows failures, but for an ended session, which takes the form away.
  */
 export function useSaveProfile() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (changes: ProfileChanges) => call('PATCH /api/profiles/me', { json: changes }),
+    mutationFn: async ({ changes, audiences }: { changes: ProfileChanges; audiences: Audiences }) => {
+      // A text is never stored for more people than its author chose.
+      if (Object.keys(audiences).length > 0) {
+        const privacy = await call('PUT /api/settings/privacy', { json: audiences })
+        queryClient.setQueryData(privacyQuery.queryKey, privacy)
+      }
+      return await call('PATCH /api/profiles/me', { json: changes })
+    },
     onSuccess: (saved) => storeOwnProfile(queryClient, saved),
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'common.unauthenticated')

@@ -36,7 +36,8 @@ export const profilesTexts = {
   birthDate: 'Data di nascita',
   bio: 'Bio',
   audiences:
-    "Telefono e data di nascita all'inizio li vedi solo tu; il resto, i tuoi amici. Scegli in 'Impostazioni', 'Privacy'.",
+    "Telefono e data di nascita all'inizio li vedi solo tu. Scegli chi altro in 'Impostazioni', 'Privacy'.",
+  visibleTo: 'Visibile a',
   notSpecified: 'Non specificato',
   noBio: 'Nessuna biografia inserita.',
   save: 'Salva',

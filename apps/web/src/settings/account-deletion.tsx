@@ -73,7 +73,7 @@ export function AccountDeletion() {
                   checked={eraseTexts === value}
                   onChange={() => setEraseTexts(value)}
                 />
-                {value ? deletionTexts.eraseTexts : deletionTexts.keepTexts}
+                <span>{value ? deletionTexts.eraseTexts : deletionTexts.keepTexts}</span>
               </label>
             ))}
           </fieldset>

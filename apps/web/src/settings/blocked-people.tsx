@@ -8,6 +8,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { useUnblock } from '../ui/block-dialog.tsx'
 import { BotMark } from '../ui/bot-mark.tsx'
 import { Button } from '../ui/button.tsx'
+import { Contained } from '../ui/error-boundary.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { MoreButton } from '../ui/more-button.tsx'
 import styles from './blocked-people.module.css'
@@ -25,7 +26,9 @@ export function BlockedPeople() {
       {people && people.length > 0 && (
         <ul className={styles.list}>
           {people.map((person) => (
-            <Blocked key={person.uid} person={person} />
+            <Contained as="li" key={person.uid}>
+              <Blocked person={person} />
+            </Contained>
           ))}
         </ul>
       )}

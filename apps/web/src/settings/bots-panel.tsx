@@ -4,6 +4,7 @@ import { lazy, Suspense, useId, useState } from 'react'
 import { BotMark } from '../ui/bot-mark.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Contained } from '../ui/error-boundary.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { PersonLink } from '../ui/person-link.tsx'
 import { botTexts } from './bots.texts.it.ts'
@@ -58,14 +59,15 @@ function Bots() {
     <>
       <ul className={`${styles.devices} ${styles.tokens}`} aria-label={botTexts.list}>
         {data.bots.map((bot) => (
-          <BotRow
-            key={bot.uid}
-            bot={bot}
-            isBusy={deletion.isPending && deletion.variables === bot.uid}
-            onRenew={() => setRenewed(bot)}
-            onCreateWebhook={() => setCalled(bot)}
-            onDelete={() => deletion.mutate(bot.uid)}
-          />
+          <Contained as="li" key={bot.uid}>
+            <BotRow
+              bot={bot}
+              isBusy={deletion.isPending && deletion.variables === bot.uid}
+              onRenew={() => setRenewed(bot)}
+              onCreateWebhook={() => setCalled(bot)}
+              onDelete={() => deletion.mutate(bot.uid)}
+            />
+          </Contained>
         ))}
       </ul>
       {called && (
@@ -138,12 +140,13 @@ function Webhooks({ bot: { uid, displayName, webhooks } }: { bot: Bot }) {
   return (
     <ul className={`${styles.devices} ${styles.webhooks}`} aria-label={botTexts.webhooks(displayName)}>
       {webhooks.map((webhook) => (
-        <WebhookRow
-          key={webhook.id}
-          webhook={webhook}
-          isBusy={revoke.isPending && revoke.variables.id === webhook.id}
-          onRevoke={() => revoke.mutate({ uid, id: webhook.id })}
-        />
+        <Contained as="li" key={webhook.id}>
+          <WebhookRow
+            webhook={webhook}
+            isBusy={revoke.isPending && revoke.variables.id === webhook.id}
+            onRevoke={() => revoke.mutate({ uid, id: webhook.id })}
+          />
+        </Contained>
       ))}
     </ul>
   )
@@ -158,8 +161,10 @@ function WebhookRow({ webhook: { name, createdAt, lastUsedOn }, isBusy, onRevoke
       <div className={styles.about}>
         <strong id={id}>{botTexts.webhook(name)}</strong>
         <span>
-          {tokenTexts.created(formatDay(new Date(createdAt)))} ·{' '}
-          {lastUsedOn ? tokenTexts.lastUsed(formatDayOfUse(lastUsedOn)) : tokenTexts.unused}
+          {[
+            tokenTexts.created(formatDay(new Date(createdAt))),
+            lastUsedOn ? tokenTexts.lastUsed(formatDayOfUse(lastUsedOn)) : tokenTexts.unused,
+          ].join(' · ')}
         </span>
       </div>
       <ConfirmedButton

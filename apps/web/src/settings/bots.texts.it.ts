@@ -67,7 +67,7 @@ export const botTexts = {
   address: 'Il tuo indirizzo',
   copyAddress: 'Copia indirizzo',
   addressHint:
-    'Ciò che GitHub, GitLab o CTFd gli mandano esce in Chat Generale a nome del bot. L’ultima parte, da «covo_» in poi, è anche il segreto per le firme.',
+    "Ciò che GitHub, GitLab o CTFd gli mandano esce in Chat Generale a nome del bot. L'ultima parte, da «covo_» in poi, è anche il segreto per le firme.",
   revokeWebhookTitle: 'Revoca webhook',
   revokeWebhookText: (name: string) =>
     `Vuoi revocare «${name}»? Il suo indirizzo smette subito di funzionare.`,

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { providerLabel } from '../platform/instance.ts'
 import { Button } from '../ui/button.tsx'
+import { Contained } from '../ui/error-boundary.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { formatDay, formatDayOfUse } from './format-day.ts'
 import styles from './security.module.css'
@@ -19,12 +20,13 @@ export function Devices() {
     <>
       <ul className={styles.devices} aria-label={securityTexts.devices}>
         {devices.map((device) => (
-          <DeviceRow
-            key={device.id}
-            device={device}
-            isEnding={end.isPending && end.variables === device.id}
-            onEnd={() => end.mutate(device.id)}
-          />
+          <Contained as="li" key={device.id}>
+            <DeviceRow
+              device={device}
+              isEnding={end.isPending && end.variables === device.id}
+              onEnd={() => end.mutate(device.id)}
+            />
+          </Contained>
         ))}
       </ul>
       {devices.length > 1 && (
@@ -50,8 +52,10 @@ function DeviceRow({ device, isEnding, onEnd }: DeviceRowProps) {
         <strong id={id}>{device.device || securityTexts.unknownDevice}</strong>
         {device.isCurrent && <em>{securityTexts.thisDevice}</em>}
         <span>
-          {securityTexts.signedInOn(formatDay(new Date(device.startedAt)))} ·{' '}
-          {securityTexts.lastUsed(formatDayOfUse(device.lastUsedOn))}
+          {[
+            securityTexts.signedInOn(formatDay(new Date(device.startedAt))),
+            securityTexts.lastUsed(formatDayOfUse(device.lastUsedOn)),
+          ].join(' · ')}
         </span>
         {device.method && <span>{methodText(device.method)}</span>}
         {device.hasPush && <span>{securityTexts.withPush}</span>}

@@ -1,7 +1,7 @@
 import { type DigestPace, digestPaces } from '@covo/contract/notifications/digest.rules'
 import { NativeSelect } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { browserZone } from './browser-zone.ts'
+import { readerZone } from '../platform/format.ts'
 import { ConfirmAddress } from './confirm-address.tsx'
 import { useSaveNotificationSettings } from './notifications.queries.ts'
 import { digestTexts } from './notifications.texts.it.ts'
@@ -23,7 +23,7 @@ export function DigestSetting({ digest, hasZone, isConfirmed }: DigestSettingPro
           data={digestPaces.map((value) => ({ value, label: digestTexts.paces[value] }))}
           value={digest}
           onChange={({ currentTarget: { value } }) =>
-            save.mutate({ digest: value as DigestPace, ...(!hasZone && { zone: browserZone }) })
+            save.mutate({ digest: value as DigestPace, ...(!hasZone && { zone: readerZone() }) })
           }
         />
       </div>

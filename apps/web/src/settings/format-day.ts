@@ -1,10 +1,7 @@
+import { dateFormat } from '../platform/format.ts'
 import { securityTexts } from './security.texts.it.ts'
 
-const dayFormat = new Intl.DateTimeFormat('it-IT', { dateStyle: 'long' })
-
-export function formatDay(date: Date): string {
-  return dayFormat.format(date)
-}
+export const formatDay = dateFormat({ dateStyle: 'long' })
 
 /** @param day of UTC, as the server keeps the day of a use */
 export function formatDayOfUse(day: string): string {

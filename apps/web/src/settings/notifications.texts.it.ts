@@ -75,7 +75,7 @@ export const notificationTexts = {
   digestOf: { name: (kind: string) => `${kind}: riepilogo email`, hint: 'Nel riepilogo, se lo ricevi' },
   showText: {
     name: 'Mostra il testo nelle notifiche',
-    hint: 'Spento, chi vede il tuo schermo non legge che cosa ti scrivono',
+    hint: 'Se è spento, chi vede il tuo schermo non legge che cosa ti scrivono',
   },
   mail: 'Mail',
   unconfirmed: 'Per ricevere mail conferma il tuo indirizzo.',

@@ -3,13 +3,15 @@ import type { Privacy } from '@covo/contract/settings/settings.routes'
 import { NativeSelect } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { audienceTexts } from '../platform/privacy.texts.it.ts'
+import { privacyQuery } from '../platform/privacy.ts'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { BlockedPeople } from './blocked-people.tsx'
 import { OwnData } from './own-data.tsx'
 import { SettingChoice } from './setting-choice.tsx'
 import styles from './settings.module.css'
-import { privacyQuery, useSavePrivacy } from './settings.queries.ts'
+import { useSavePrivacy } from './settings.queries.ts'
 import { privacyTexts, settingsTexts } from './settings.texts.it.ts'
 import { SettingsPanel } from './settings-panel.tsx'
 import { SettingsSections } from './settings-sections.tsx'
@@ -50,7 +52,7 @@ export function PrivacyScreen() {
                   label={privacyTexts.audienceOf[field]}
                   size="md"
                   rightSection={<IconChevronDown aria-hidden="true" />}
-                  data={offered.map((value) => ({ value, label: privacyTexts.audiences[value] }))}
+                  data={offered.map((value) => ({ value, label: audienceTexts[value] }))}
                   value={privacy[field]}
                   onChange={({ currentTarget: { value } }) => save.mutate({ [field]: value })}
                 />

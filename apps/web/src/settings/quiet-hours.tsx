@@ -2,9 +2,9 @@ import type { NotificationSettings } from '@covo/contract/notifications/notifica
 import { areQuietHours, type QuietHours } from '@covo/contract/notifications/quiet-hours.rules'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
+import { readerZone } from '../platform/format.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
-import { browserZone } from './browser-zone.ts'
 import { useSaveNotificationSettings } from './notifications.queries.ts'
 import { quietHoursTexts } from './notifications.texts.it.ts'
 import { SettingChoice } from './setting-choice.tsx'
@@ -20,7 +20,7 @@ export function QuietHoursSetting({ settings }: { settings: NotificationSettings
   const save = useSaveNotificationSettings()
   const hours = { ...stored, ...typed }
   // Hours that are off belong to no zone yet.
-  const zone = stored.isOn ? settings.zone : browserZone
+  const zone = stored.isOn ? settings.zone : readerZone()
 
   function store(changes: Partial<QuietHours>) {
     const quietHours = { ...stored, ...changes }
@@ -65,9 +65,9 @@ export function QuietHoursSetting({ settings }: { settings: NotificationSettings
         />
         <div className={styles.zone}>
           <p className={styles.note}>{quietHoursTexts.zone(zone)}</p>
-          {zone !== browserZone && (
-            <Button onClick={() => save.mutate({ zone: browserZone })}>
-              {quietHoursTexts.takeZone(browserZone)}
+          {zone !== readerZone() && (
+            <Button onClick={() => save.mutate({ zone: readerZone() })}>
+              {quietHoursTexts.takeZone(readerZone())}
             </Button>
           )}
         </div>

@@ -1,10 +1,10 @@
-import { foldPrivacy } from '@covo/contract/settings/settings.fold'
 import type { Privacy } from '@covo/contract/settings/settings.routes'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { accountQuery } from '../platform/account.ts'
 import { ApiError, call } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
-import { changeQueries, liveQuery } from '../platform/live-query.ts'
+import { changeQueries } from '../platform/live-query.ts'
+import { privacyQuery } from '../platform/privacy.ts'
 import { showToast } from '../ui/toast.tsx'
 import { passwordResetErrors, settingsTexts } from './settings.texts.it.ts'
 
@@ -40,15 +40,6 @@ export function useCancelEmailChange() {
     onError: () => showToast('failed', commonTexts.failed),
   })
 }
-
-/** The member's privacy settings. */
-export const privacyQuery = liveQuery(
-  queryOptions({
-    queryKey: ['settings', 'privacy'],
-    queryFn: () => call('GET /api/settings/privacy'),
-  }),
-  foldPrivacy,
-)
 
 /** Saves changed choices, which are shown at once, and taken back where they are not stored. */
 export function useSavePrivacy() {

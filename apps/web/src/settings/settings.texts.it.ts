@@ -1,6 +1,5 @@
 import type { Account } from '@covo/contract/account/account.routes'
 import type { NotificationKind } from '@covo/contract/notifications/notifications.rules'
-import type { Audience } from '@covo/contract/profiles/profiles.rules'
 import type { MailFailure } from '@covo/contract/settings/settings.routes'
 import type { ErrorTexts } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
@@ -98,11 +97,6 @@ export const privacyTexts = {
     telefono: 'Chi vede il telefono',
     dataNascita: 'Chi vede la data di nascita',
   },
-  audiences: {
-    members: 'Tutti gli iscritti',
-    friends: 'Solo gli amici',
-    me: 'Solo io',
-  } satisfies Record<Audience, string>,
   emailToFriends: {
     name: 'Mostra la tua email agli amici',
     hint: 'Nel tuo profilo e nei loro elenchi di amici',

@@ -191,7 +191,7 @@ function Form<Allowed extends Scope>({
                     setChosen((known) => (checked ? [...known, scope] : known.filter((one) => one !== scope)))
                   }
                 />
-                {scopeNames[scope]}
+                <span>{scopeNames[scope]}</span>
               </label>
             ))}
           </fieldset>

@@ -9,7 +9,8 @@ export function TokenUse({ scopes, createdAt, expiresAt, lastUsedOn }: Omit<Toke
     <>
       <span>{scopes.map((scope) => scopeNames[scope]).join(' · ')}</span>
       <span>
-        {tokenTexts.created(formatDay(new Date(createdAt)))} · <Expiry expiresAt={expiresAt} />
+        <span>{`${tokenTexts.created(formatDay(new Date(createdAt)))} · `}</span>
+        <Expiry expiresAt={expiresAt} />
       </span>
       <span>{lastUsedOn ? tokenTexts.lastUsed(formatDayOfUse(lastUsedOn)) : tokenTexts.unused}</span>
     </>
@@ -17,8 +18,8 @@ export function TokenUse({ scopes, createdAt, expiresAt, lastUsedOn }: Omit<Toke
 }
 
 function Expiry({ expiresAt }: Pick<Token, 'expiresAt'>) {
-  if (!expiresAt) return tokenTexts.neverExpires
+  if (!expiresAt) return <span>{tokenTexts.neverExpires}</span>
   const end = new Date(expiresAt)
   if (end.getTime() <= Date.now()) return <em className={styles.expired}>{tokenTexts.expired}</em>
-  return tokenTexts.expires(formatDay(end))
+  return <span>{tokenTexts.expires(formatDay(end))}</span>
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useId, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Contained } from '../ui/error-boundary.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { BotsPanel } from './bots-panel.tsx'
@@ -58,12 +59,13 @@ function Tokens() {
   return (
     <ul className={`${styles.devices} ${styles.tokens}`} aria-label={tokenTexts.list}>
       {data.tokens.map((token) => (
-        <TokenRow
-          key={token.id}
-          token={token}
-          isBusy={revoke.isPending && revoke.variables === token.id}
-          onRevoke={() => revoke.mutate(token.id)}
-        />
+        <Contained as="li" key={token.id}>
+          <TokenRow
+            token={token}
+            isBusy={revoke.isPending && revoke.variables === token.id}
+            onRevoke={() => revoke.mutate(token.id)}
+          />
+        </Contained>
       ))}
     </ul>
   )

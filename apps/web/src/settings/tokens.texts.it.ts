@@ -23,16 +23,16 @@ export const scopeNames: Record<Scope, string> = {
   'chat:read': 'Leggere le chat',
   'chat:write': 'Scrivere nelle chat',
   'events:read': 'Leggere gli eventi',
-  'events:write': 'Creare, modificare e frequentare eventi',
+  'events:write': 'Creare e modificare eventi, e iscriversi',
   'friends:read': 'Leggere amici e richieste',
-  'friends:write': 'Cambiare amici e richieste',
+  'friends:write': 'Gestire amici e richieste',
 }
 
 export const tokenTexts = {
   title: 'API',
   tokens: 'Token API',
   hint: 'Un token fa agire un tuo programma a nome tuo, senza la tua password, e solo per ciò che gli permetti.',
-  reference: 'Riferimento dell’API',
+  reference: "Documentazione dell'API",
   list: 'I tuoi token',
   none: 'Non hai nessun token.',
   create: 'Crea token',

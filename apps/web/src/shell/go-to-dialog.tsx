@@ -44,7 +44,7 @@ function Search({ ownId, onClose }: { ownId: string; onClose: () => void }) {
       event.preventDefault()
       setMarked((Math.min(marked, all.length - 1) + step + all.length) % all.length)
     }
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing && current) {
+    if (event.key === 'Enter' && current) {
       event.preventDefault()
       choose(current)
     }

@@ -1,8 +1,9 @@
 import type { OwnProfile } from '@covo/contract/profiles/profiles.routes'
 import { IconBell, IconLogout, IconSearch } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useId, useState } from 'react'
 import { Link } from 'react-router'
+import { friendCountsQuery } from '../friends/friends.queries.ts'
 import { notificationTexts } from '../notifications/notifications.texts.it.ts'
 import { useNotifications } from '../notifications/use-notifications.ts'
 import { useReminders } from '../notifications/use-reminders.ts'
@@ -33,7 +34,7 @@ export function Header({ member, onGoTo }: { member: OwnProfile; onGoTo: () => v
     <header className={styles.header}>
       <Link to={memberScreens.home.path} className={styles.brand}>
         <Logo className={styles.mark} />
-        {instanceName}
+        <span>{instanceName}</span>
       </Link>
       <button type="button" className={styles.search} aria-label={shellTexts.goTo} onClick={onGoTo}>
         <IconSearch aria-hidden="true" />
@@ -63,6 +64,7 @@ function Notifications({ ownId }: { ownId: string }) {
   const unread = useNotifications(ownId)
   useReminders(ownId)
   const [isOpen, setIsOpen] = useState(false)
+  const { data: counts } = useQuery({ ...friendCountsQuery, enabled: isOpen })
   const unreadId = useId()
   return (
     <>
@@ -88,7 +90,10 @@ function Notifications({ ownId }: { ownId: string }) {
       </button>
       {isOpen && (
         <Suspense>
-          <NotificationsDialog onClose={() => setIsOpen(false)} />
+          <NotificationsDialog
+            incomingRequests={counts?.incomingRequests ?? 0}
+            onClose={() => setIsOpen(false)}
+          />
         </Suspense>
       )}
     </>

@@ -54,7 +54,7 @@ export function Menu({ ownId, onGoTo }: { ownId: string; onGoTo: () => void }) {
     [publicChat, roomNewsId],
   ])
   const notifications = useInfiniteQuery({ ...notificationsQuery, enabled }).data?.pages[0]?.unread ?? 0
-  useWaitingCount(unread + requests + notifications)
+  useWaitingCount(unread + mentions + requests + notifications)
   return (
     <nav className={styles.menu} aria-label={shellTexts.menu}>
       <ul>
@@ -68,7 +68,7 @@ export function Menu({ ownId, onGoTo }: { ownId: string; onGoTo: () => void }) {
                 aria-describedby={descriptions.get(entry)}
               >
                 <Icon aria-hidden="true" />
-                {entry.name}
+                <span>{entry.name}</span>
                 {entry === publicChat && (hasRoomNews || mentions > 0) && (
                   <span className={styles.marks} aria-hidden="true">
                     {hasRoomNews && <span className={styles.quietDot} />}

@@ -19,6 +19,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { InlineAlert } from '../ui/inline-alert.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { Mantine } from '../ui/mantine.tsx'
+import { contentId, SkipLink } from '../ui/screen.tsx'
 import { Splash } from '../ui/splash.tsx'
 import { hideFailures } from '../ui/toast.tsx'
 import { ToastPlace } from '../ui/toast-place.tsx'
@@ -96,6 +97,7 @@ function Frame() {
   if (member)
     return (
       <div className={styles.shell}>
+        <SkipLink />
         <Header member={member} onGoTo={() => setIsGoingTo(true)} />
         <Menu ownId={member.uid} onGoTo={() => setIsGoingTo(true)} />
         <GoTo ownId={member.uid} isOpen={isGoingTo} setIsOpen={setIsGoingTo} />
@@ -127,7 +129,7 @@ function Awaited() {
   const { pathname } = useLocation()
   const entry = menuScreens.find(({ path }) => path === pathname)
   return (
-    <main className={styles.awaited}>
+    <main id={contentId} tabIndex={-1} className={styles.awaited}>
       {entry && <h1>{entry.name}</h1>}
       <p className="appears-late" role="status">
         {shellTexts.loadingScreen}

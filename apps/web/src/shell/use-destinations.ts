@@ -1,14 +1,18 @@
+import { isRoomUnread } from '@covo/contract/chat/chat.fold'
+import type { OwnRooms } from '@covo/contract/chat/chat.routes'
 import { privateConversationId } from '@covo/contract/chat/chat.rules'
+import { textKey } from '@covo/contract/text'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { privateChatsQuery } from '../chat/chat.queries.ts'
+import { ownRoomsQuery, privateChatsQuery } from '../chat/chat.queries.ts'
+import { eventRoomTexts } from '../chat/chat.texts.it.ts'
 import { eventListQuery } from '../events/events.queries.ts'
 import { friendListQuery } from '../friends/friends.queries.ts'
 import { openChatErrors } from '../friends/friends.texts.it.ts'
 import { accountQuery } from '../platform/account.ts'
 import { call, describeError } from '../platform/api.ts'
 import { isOffline } from '../platform/offline.ts'
-import { memberScreens, menuScreens, privateChatPath } from '../screens.ts'
+import { eventRoomPath, memberScreens, menuScreens, privateChatPath } from '../screens.ts'
 import { showToast } from '../ui/toast.tsx'
 import { shellTexts } from './shell.texts.it.ts'
 
@@ -19,8 +23,9 @@ export type Destination = { key: string; name: string; go: () => void }
 const maximumShown = 5
 
 /**
- * The destinations with the query in their name, in groups: conversations, friends without one, screens, events. For no query
- * the newest conversations and all screens, for moderators 'Moderazione' too.
+ * The destinations with the query in their name, in groups: conversations, the rooms of events with something new before the
+ * private ones and the other rooms after them; friends without one, screens, events. For no query the first conversations and all
+ * screens, for moderators 'Moderazione' too.
  *
  * @param settled the query after a pause in typing, which the server is asked for
  */
@@ -28,14 +33,21 @@ export function useDestinations(ownId: string, query: string, settled: string) {
   const navigate = useNavigate()
   const isModerator = useQuery(accountQuery).data?.isModerator ?? false
   const chats = useInfiniteQuery(privateChatsQuery).data?.pages.flatMap((page) => page.chats) ?? []
+  const rooms = useQuery(ownRoomsQuery(ownId)).data?.rooms ?? []
   const friendList = useInfiniteQuery(friendListQuery(settled))
   const friends = friendList.data?.pages.flatMap((page) => page.people) ?? []
   const eventList = useInfiniteQuery({
     ...eventListQuery({ filter: 'all', search: settled, viewerId: ownId }),
     enabled: settled !== '',
   })
-  const matches = (name: string) => name.toLowerCase().includes(query.toLowerCase())
+  const matches = (name: string) => textKey(name).includes(textKey(query))
   const go = (path: string, state?: object) => () => void navigate(path, { state })
+
+  const toRoom = ({ conversationId, eventId, title }: OwnRooms['rooms'][number]): Destination => ({
+    key: conversationId,
+    name: eventRoomTexts.title(title),
+    go: go(eventRoomPath(eventId)),
+  })
 
   async function openChat(uid: string) {
     const present = privateConversationId(ownId, uid)
@@ -52,11 +64,15 @@ export function useDestinations(ownId: string, query: string, settled: string) {
   const groups: { name: string; destinations: Destination[] }[] = [
     {
       name: shellTexts.goToChats,
-      destinations: chats.map(({ conversationId, partner }) => ({
-        key: conversationId,
-        name: partner.displayName,
-        go: go(privateChatPath(conversationId)),
-      })),
+      destinations: [
+        ...rooms.filter(isRoomUnread).map(toRoom),
+        ...chats.map(({ conversationId, partner }) => ({
+          key: conversationId,
+          name: partner.displayName,
+          go: go(privateChatPath(conversationId)),
+        })),
+        ...rooms.filter((room) => !isRoomUnread(room)).map(toRoom),
+      ],
     },
     {
       name: shellTexts.goToFriends,

@@ -26,6 +26,8 @@ export function ActionMenu({
       withinPortal={false}
       withInitialFocusPlaceholder={false}
       menuItemTabIndex={0}
+      // A key that opens it is pressed outside, and would close it at once.
+      clickOutsideEvents={['mousedown', 'touchstart']}
       transitionProps={{ duration: 0 }}
       classNames={{ dropdown: `${styles.menu} ${className}`, item: styles.item ?? '' }}
     >

@@ -33,7 +33,8 @@ export function Button({
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >
       {busy && <span className={styles.spinner} />}
-      {children}
+      {/* A translated page has no text node to put the spinner before. */}
+      <span className={styles.content}>{children}</span>
     </button>
   )
 }

@@ -3,9 +3,9 @@ export function Email({ address }: { address: string }) {
   const end = address.lastIndexOf('@')
   return (
     <>
-      {address.slice(0, end)}
+      <span>{address.slice(0, end)}</span>
       <wbr />
-      {address.slice(end)}
+      <span>{address.slice(end)}</span>
     </>
   )
 }

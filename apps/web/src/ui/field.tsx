@@ -62,7 +62,7 @@ export function TextField({
       {error && (
         <p id={`${id}-error`} className={styles.error} role={isPassing ? undefined : 'alert'}>
           <IconAlertCircle aria-hidden="true" />
-          {error}
+          <span>{error}</span>
         </p>
       )}
     </div>

@@ -25,13 +25,13 @@ export function OuterLink({ href, brief }: { href: string; brief?: string }) {
         {rest > 0 && <span className={styles.scheme}>{text.slice(0, rest)}</span>}
         {path > 0 && (
           <>
-            {text.slice(rest, path)}
+            <span>{text.slice(rest, path)}</span>
             <wbr />
           </>
         )}
-        {text.slice(Math.max(rest, path))}
+        <span>{text.slice(Math.max(rest, path))}</span>
       </a>
-      {host && <span className={styles.host}> [{host}]</span>}
+      {host && <span className={styles.host}>{` [${host}]`}</span>}
     </bdi>
   )
 }
@@ -74,8 +74,17 @@ export function LabelledLink({
       <a href={href} target="_blank" rel="noopener noreferrer nofollow">
         {children}
       </a>
-      {!isShown && <span className={styles.host}> [{host}]</span>}
+      {!isShown && <span className={styles.host}>{` [${host}]`}</span>}
     </bdi>
+  )
+}
+
+/** A link to an address that Covo itself made, under a name that it chose: no host need stand behind it. */
+export function ServiceLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {children}
+    </a>
   )
 }
 

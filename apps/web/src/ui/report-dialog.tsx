@@ -89,7 +89,7 @@ function Form({ subject, person, isPrivate = false, onClose, onBlocked }: Report
               checked={value === reason}
               onChange={() => setReason(value as ReportReason)}
             />
-            {name}
+            <span>{name}</span>
           </label>
         ))}
       </div>

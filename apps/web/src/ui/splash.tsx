@@ -7,7 +7,7 @@ export function Splash({ text }: { text: string }) {
     <main className="splash">
       <Logo className="splash-mark" />
       <p className="splash-text" role="status">
-        {text}
+        <span>{text}</span>
         <span className="cursor cursor-blinking" />
       </p>
     </main>

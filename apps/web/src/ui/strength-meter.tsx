@@ -15,7 +15,7 @@ export function StrengthMeter({ id, password }: { id: string; password: string }
         ))}
       </div>
       <p className={styles.caption} id={id} role="status">
-        {password.length < minimumPasswordLength ? passwordTexts.hint : passwordTexts.strength}{' '}
+        <span>{password.length < minimumPasswordLength ? passwordTexts.hint : passwordTexts.strength}</span>{' '}
         {password && <strong>{strengthWords[score]}</strong>}
       </p>
     </div>

@@ -35,7 +35,8 @@ export function VisitorScreen({
             <Logo className={styles.mark} />
             <span className={styles.name}>{instanceName}</span>
             <span className="mono">
-              ~/{instanceName.toLowerCase()} <span className={styles.word}>entra</span>
+              <span>{`~/${instanceName.toLowerCase()} `}</span>
+              <span className={styles.word}>entra</span>
               <span className="cursor" />
             </span>
           </div>
@@ -45,7 +46,7 @@ export function VisitorScreen({
         <div className={styles.form}>
           <Link to="/" className={styles.brand}>
             <Logo className={styles.mark} />
-            {instanceName}
+            <span>{instanceName}</span>
           </Link>
           <Eyebrow route={route} />
           <h1 ref={headingRef} tabIndex={-1} className={styles.heading}>

@@ -31,6 +31,8 @@ const tags = ['account']
 export const readAccountRoute = createRoute({
   operationId: 'readAccount',
   summary: "The member's own account: how they sign in",
+  description:
+    'Says which ways of signing in the account has: password, provider, passkeys, second factor; and whether its address is confirmed or a change of it waits.',
   method: 'get',
   path: '/api/account',
   tags,
@@ -41,6 +43,7 @@ export const readAccountRoute = createRoute({
 export const sendVerificationMailRoute = createRoute({
   operationId: 'sendVerificationMail',
   summary: 'Sends the member a mail with a link that confirms their address',
+  description: 'Refused for a confirmed address, and after several mails within an hour.',
   method: 'post',
   path: '/api/account/verification-mail',
   tags,
@@ -67,7 +70,7 @@ export const changeEmailRoute = createRoute({
   security: signedIn,
   ...withExtensions,
   // An absent address counts as an empty one, so that the rules can name it.
-  request: jsonBody(z.object({ email: z.string().max(1000).default('') })),
+  request: jsonBody(z.object({ email: z.string().max(1000).default('') }), { email: 'anna@esempio.it' }),
   responses: {
     202: json('The mail is on its way', z.object({ email: z.string() })),
     ...problems(
@@ -84,6 +87,8 @@ export const changeEmailRoute = createRoute({
 export const cancelEmailChangeRoute = createRoute({
   operationId: 'cancelEmailChange',
   summary: 'Ends a change of the address that waits for its link to be opened',
+  description:
+    'The mailed link stops working, and the account keeps its present address. Without a waiting change nothing happens.',
   method: 'delete',
   path: '/api/account/email',
   tags,
@@ -99,10 +104,12 @@ export const revertEmailChangeRoute = createRoute({
   operationId: 'revertEmailChange',
   summary:
     'Gives the address back that was changed, by the token of a mail, once, and ends all sessions and the password',
+  description:
+    'For the owner of a mailbox whose account somebody else has moved to another address. The link stands in the mail to the old address and works for seven days.',
   method: 'post',
   path: '/api/account/email/revert',
   tags,
-  request: jsonBody(z.object({ token: z.string().max(1000).default('') })),
+  request: jsonBody(z.object({ token: z.string().max(1000).default('') }), { token: 'token-of-the-mail' }),
   responses: {
     204: { description: 'The address is as before, and a mail with a link to a new password is on its way' },
     ...problems('auth.reset_link_invalid', 'common.rate_limited'),
@@ -118,7 +125,7 @@ export const confirmEmailRoute = createRoute({
   tags,
   security: signedInOrNot,
   // An absent token counts as an unknown one.
-  request: jsonBody(z.object({ token: z.string().max(1000).default('') })),
+  request: jsonBody(z.object({ token: z.string().max(1000).default('') }), { token: 'token-of-the-mail' }),
   responses: {
     200: json('The address is confirmed', z.object({ email: z.string() })),
     ...problems('auth.reset_link_invalid', 'common.rate_limited'),

@@ -23,6 +23,12 @@ export const registerRoute = createRoute({
       /** Where the instance asks for one. */
       invite: field,
     }),
+    {
+      email: 'anna@esempio.it',
+      username: 'Anna Verdi',
+      password: 'una frase lunga e mia',
+      passwordConfirmation: 'una frase lunga e mia',
+    },
   ),
   responses: {
     201: json(
@@ -44,6 +50,7 @@ export const registerRoute = createRoute({
       'auth.account_blocked',
       'auth.invite_invalid',
       'auth.registration_closed',
+      'account.too_many_mails',
       'common.rate_limited',
     ),
   },
@@ -59,7 +66,10 @@ export const loginRoute = createRoute({
   method: 'post',
   path: '/api/auth/login',
   tags,
-  request: jsonBody(z.object({ email: field, password: field, keepAccount: z.boolean().optional() })),
+  request: jsonBody(z.object({ email: field, password: field, keepAccount: z.boolean().optional() }), {
+    email: 'anna@esempio.it',
+    password: 'una frase lunga e mia',
+  }),
   responses: {
     200: json(
       'Signed in, or a code is needed',
@@ -71,6 +81,7 @@ export const loginRoute = createRoute({
       'auth.too_many_attempts',
       'auth.account_blocked',
       'account.email_unverified',
+      'account.too_many_mails',
       'auth.account_suspended',
       'auth.deletion_pending',
     ),
@@ -85,7 +96,10 @@ export const secondStepRoute = createRoute({
   method: 'post',
   path: '/api/auth/second-factor',
   tags,
-  request: jsonBody(z.object({ challenge: field, code: field, keepAccount: z.boolean().optional() })),
+  request: jsonBody(z.object({ challenge: field, code: field, keepAccount: z.boolean().optional() }), {
+    challenge: 'challenge-of-the-login',
+    code: '123456',
+  }),
   responses: {
     200: json('Signed in', signedInUid),
     ...problems(
@@ -117,7 +131,7 @@ export const requestResetRoute = createRoute({
   method: 'post',
   path: '/api/auth/reset-mail',
   tags,
-  request: jsonBody(z.object({ email: field })),
+  request: jsonBody(z.object({ email: field }), { email: 'anna@esempio.it' }),
   responses: {
     204: { description: 'If the address has an account, the mail is on its way' },
     ...problems('auth.email_invalid', 'auth.too_many_reset_mails'),
@@ -127,20 +141,26 @@ export const requestResetRoute = createRoute({
 export const checkResetLinkRoute = createRoute({
   operationId: 'checkResetLink',
   summary: 'Says whether the token of a mail would still set a new password, and leaves it as it is',
+  description: 'A page asks before it shows the form of the new password; asking does not use the token up.',
   method: 'post',
   path: '/api/auth/reset-link',
   tags,
-  request: jsonBody(z.object({ token: field })),
+  request: jsonBody(z.object({ token: field }), { token: 'token-of-the-mail' }),
   responses: { 204: { description: 'The link works' }, ...problems('auth.reset_link_invalid') },
 })
 
 export const resetPasswordRoute = createRoute({
   operationId: 'resetPassword',
   summary: 'Sets a new password by the token of a mail, once, and ends all sessions of the account',
+  description: 'The link works for an hour. A refused password does not use the token up.',
   method: 'post',
   path: '/api/auth/reset-password',
   tags,
-  request: jsonBody(z.object({ token: field, password: field, passwordConfirmation: field })),
+  request: jsonBody(z.object({ token: field, password: field, passwordConfirmation: field }), {
+    token: 'token-of-the-mail',
+    password: 'una frase lunga e mia',
+    passwordConfirmation: 'una frase lunga e mia',
+  }),
   responses: {
     204: { description: 'The new password holds' },
     ...problems(
@@ -178,6 +198,8 @@ export const startProviderRoute = createRoute({
 export const finishProviderRoute = createRoute({
   operationId: 'finishProvider',
   summary: 'Where the external provider sends the popup back to (RFC 6749, section 4.1.2)',
+  description:
+    "Browsers alone call it, with the provider's `code` and `state`. It signs in or says why not, in the query of the page that it redirects to.",
   method: 'get',
   path: '/api/auth/callback/external',
   tags,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
+  isObviousPassword,
+  normalisePassword,
   parseEmail,
   parseLogin,
   parseRegistration,
@@ -102,8 +104,36 @@ describe('a new password', () => {
     expect(parseReset(typed)).toEqual({ value: null, problem: { code, field } })
   })
 
-  it('is taken as it is', () => {
+  it('keeps its blanks and its case', () => {
     expect(parseReset({ password: ' Tana ', passwordConfirmation: ' Tana ' }).value).toBe(' Tana ')
+  })
+
+  it.each([
+    ['an accent', 'Perche\u0301-no-42', 'Perché-no-42'],
+    ['a sign of its own for a letter', '10 \u212bngstr\u00f6m', '10 \u00c5ngström'],
+    ['syllables of Korean', '\u1112\u1161\u11ab-lungo', '한-lungo'],
+    ['marks in another order', 'a\u0301\u0323bcdef', '\u1ea1\u0301bcdef'],
+    ['blanks that keyboards write with Alt', 'tana\u00a0verde\u2009mia', 'tana verde mia'],
+  ])('is one on all systems: %s', (_, typed, password) => {
+    expect(normalisePassword(typed)).toBe(password)
+    expect(parseReset({ password: typed, passwordConfirmation: password }).value).toBe(password)
+  })
+
+  it.each([
+    ['ligatures', 'af\ufb01tto-9'],
+    ['full width', '\uff54ana-verde'],
+    ['raised digits', 'metri\u00b2-metri'],
+  ])('tells compatible letters apart: %s', (_, password) => {
+    expect(normalisePassword(password)).toBe(password)
+  })
+
+  it.each([
+    ['the name, decomposed', { username: 'Nicolò Città', password: 'NICOLO\u0300 citta\u0300' }],
+    ['the name with a blank of another kind', { username: 'Nico Rossi', password: 'nico\u00a0rossi' }],
+    ['the name with an invisible letter', { username: 'Nico Rossi', password: 'nico\u200b rossi' }],
+    ['the address in full width', { username: '', password: '\uff41nna@esempio.it' }],
+  ])('is obvious where it repeats %s', (_, typed) => {
+    expect(isObviousPassword({ email: form.email, ...typed })).toBe(true)
   })
 })
 

@@ -1,6 +1,6 @@
-import { hasUnseenLetters } from '../names.ts'
+import { hasUnseenLetters, qualifyEmoji } from '../names.ts'
 import { accepted, firstEmptyField, refused } from '../parsed.ts'
-import { cleanText, countCharacters, isNameLongerThan } from '../text.ts'
+import { cleanText, countCharacters, isNameLongerThan, textKey } from '../text.ts'
 
 /** Specification, point 9. */
 export const minimumPasswordLength = 6
@@ -25,9 +25,19 @@ export type RegistrationForm = {
   passwordConfirmation: string
 }
 
-/** Email addresses are compared without regard to case and surrounding space. */
+/** Email addresses are compared without regard to case, surrounding space and how letters are composed. */
 export function normaliseEmail(email: string): string {
-  return cleanText(email).toLowerCase()
+  return cleanText(email).toLowerCase().normalize('NFC')
+}
+
+/**
+ * A password as it is hashed, so that it is one on all keyboards and systems (NIST SP 800-63B, section 3.1.1.2): its letters
+ * composed, each blank a space. It is the profile OpaqueString (RFC 8265, section 4.2.2), which of the forms of Unicode takes NFC: NFKC
+ * would make different passwords one. None is longer than the maximum: a longer text stays as it is.
+ */
+export function normalisePassword(password: string): string {
+  if (password.length > maximumPasswordLength) return password
+  return password.replaceAll(/\p{Zs}/gu, ' ').normalize('NFC')
 }
 
 /**
@@ -52,20 +62,24 @@ export function parseLogin({ email, password }: LoginForm) {
 
 /** Specification, point 5, registration: the account, or the first problem in the order in which they are reported. */
 export function parseRegistration(form: RegistrationForm) {
-  const { password, passwordConfirmation } = form
-  const missing = firstEmptyField({ email: cleanText(form.email), password, passwordConfirmation })
+  const { passwordConfirmation } = form
+  const missing = firstEmptyField({
+    email: cleanText(form.email),
+    password: form.password,
+    passwordConfirmation,
+  })
   if (missing) return refused('auth.required_fields_missing', missing)
   const email = parseEmail(form.email)
   if (email.problem) return email
   const newPassword = parsePassword(form)
   if (newPassword.problem) return newPassword
-  const username = cleanText(form.username)
+  const username = qualifyEmoji(cleanText(form.username))
   if (username && countCharacters(username) < minimumUsernameLength)
     return refused('auth.username_too_short', 'username')
   if (isNameLongerThan(username, maximumUsernameLength)) return refused('auth.username_too_long', 'username')
   if (hasUnseenLetters(username)) return refused('auth.username_invalid', 'username')
   if (isObviousPassword(form)) return refused('auth.password_weak', 'password')
-  return accepted({ email: email.value, username, password })
+  return accepted({ email: email.value, username, password: newPassword.value })
 }
 
 /** A new password, set by the link of a mail. */
@@ -87,10 +101,12 @@ export function parsePasswordChange({ currentPassword, password, passwordConfirm
   return missing ? refused('auth.required_fields_missing', missing) : accepted(currentPassword)
 }
 
-function parsePassword({ password, passwordConfirmation }: ResetForm) {
+function parsePassword(form: ResetForm) {
+  const password = normalisePassword(form.password)
   if (password.length < minimumPasswordLength) return refused('auth.password_too_short', 'password')
   if (password.length > maximumPasswordLength) return refused('auth.password_too_long', 'password')
-  if (password !== passwordConfirmation) return refused('auth.password_mismatch', 'passwordConfirmation')
+  if (password !== normalisePassword(form.passwordConfirmation))
+    return refused('auth.password_mismatch', 'passwordConfirmation')
   return accepted(password)
 }
 
@@ -101,8 +117,8 @@ export function isObviousPassword({
   password,
 }: Pick<RegistrationForm, 'email' | 'username' | 'password'>): boolean {
   const address = normaliseEmail(email)
-  const guesses = [address, address.split('@')[0], cleanText(username).toLowerCase()]
-  return guesses.includes(password.toLowerCase())
+  const guesses = [address, address.split('@')[0] ?? '', cleanText(username)]
+  return guesses.map(textKey).includes(textKey(password))
 }
 
 /** Specification, point 4: the password's strength from 0 to 5, a point for each of five qualities. */

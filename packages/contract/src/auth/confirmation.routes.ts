@@ -16,6 +16,7 @@ export const confirmIdentityRoute = createRoute({
   security: signedIn,
   request: jsonBody(
     z.object({ password: field, code: field, challenge: field, passkey: assertionSchema.optional() }),
+    { password: 'una frase lunga e mia' },
   ),
   responses: {
     204: { description: 'Confirmed' },

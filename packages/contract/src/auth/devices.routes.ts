@@ -27,6 +27,8 @@ const path = '/api/account/sessions'
 export const listDevicesRoute = createRoute({
   operationId: 'listDevices',
   summary: 'Where the member is signed in: the own session first, then by last use',
+  description:
+    'Each session with its browser and system, as far as the `User-Agent` tells them, and when it was last used.',
   method: 'get',
   path,
   tags,
@@ -40,6 +42,7 @@ export const listDevicesRoute = createRoute({
 export const endOtherDevicesRoute = createRoute({
   operationId: 'endOtherDevices',
   summary: 'Ends all sessions of the member but this one; answers how many',
+  description: 'The pages of the ended sessions are signed out within a second, at every process.',
   method: 'delete',
   path,
   tags,

@@ -20,6 +20,11 @@ export const changePasswordRoute = createRoute({
       /** Whether the member's other sessions end. */
       endOthers: z.boolean().default(true),
     }),
+    {
+      currentPassword: 'una frase lunga e mia',
+      password: 'un’altra ancora più lunga',
+      passwordConfirmation: 'un’altra ancora più lunga',
+    },
   ),
   responses: {
     204: { description: 'The new password holds' },

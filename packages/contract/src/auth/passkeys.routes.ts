@@ -93,6 +93,17 @@ export const signInByPasskeyRoute = createRoute({
   tags: ['auth'],
   request: jsonBody(
     z.object({ response: assertionSchema.prefault(none), keepAccount: z.boolean().optional() }),
+    {
+      response: {
+        id: 'dGhlLWlkLW9mLWEtcGFzc2tleQ',
+        response: {
+          clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
+          authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4',
+          signature: 'MEUCIQDuj',
+          userHandle: 'Zx4KpQ',
+        },
+      },
+    },
   ),
   responses: {
     200: json('Signed in', z.object({ uid: z.uuid() })),
@@ -102,6 +113,7 @@ export const signInByPasskeyRoute = createRoute({
       'auth.too_many_attempts',
       'auth.account_blocked',
       'account.email_unverified',
+      'account.too_many_mails',
       'auth.account_suspended',
       'auth.deletion_pending',
     ),
@@ -114,6 +126,8 @@ const path = '/api/account/passkeys'
 export const beginPasskeyRoute = createRoute({
   operationId: 'beginPasskey',
   summary: 'Makes a challenge for a new passkey of the member, good for five minutes and once',
+  description:
+    'The answer is what `navigator.credentials.create` takes. It excludes the passkeys that the account already has.',
   method: 'post',
   path: `${path}/options`,
   tags,
@@ -127,11 +141,22 @@ export const beginPasskeyRoute = createRoute({
 export const addPasskeyRoute = createRoute({
   operationId: 'addPasskey',
   summary: 'Adds a passkey',
+  description:
+    'Takes what the browser answered to the challenge of `beginPasskey`. It has no name until `renamePasskey` gives it one.',
   method: 'post',
   path,
   tags,
   security: signedIn,
-  request: jsonBody(z.object({ response: registrationSchema.prefault(none) })),
+  request: jsonBody(z.object({ response: registrationSchema.prefault(none) }), {
+    response: {
+      id: 'dGhlLWlkLW9mLWEtcGFzc2tleQ',
+      response: {
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0',
+        attestationObject: 'o2NmbXRkbm9uZQ',
+        transports: ['internal'],
+      },
+    },
+  }),
   responses: {
     204: { description: 'Added' },
     ...problems(
@@ -154,7 +179,7 @@ export const renamePasskeyRoute = createRoute({
   security: signedIn,
   request: {
     params: z.object({ id: namedId }),
-    ...jsonBody(z.object({ name: z.string().max(maximumPasskeyName) })),
+    ...jsonBody(z.object({ name: z.string().max(maximumPasskeyName) }), { name: 'Portatile' }),
   },
   responses: {
     204: { description: 'It has the name' },

@@ -37,7 +37,7 @@ export const turnOnSecondFactorRoute = createRoute({
   path,
   tags,
   security: signedIn,
-  request: jsonBody(z.object({ code: z.string().max(1000).default('') })),
+  request: jsonBody(z.object({ code: z.string().max(1000).default('') }), { code: '123456' }),
   responses: {
     200: json('It is on', recoveryCodes),
     ...problems(
@@ -68,6 +68,8 @@ export const turnOffSecondFactorRoute = createRoute({
 export const renewRecoveryCodesRoute = createRoute({
   operationId: 'renewRecoveryCodes',
   summary: 'Makes new recovery codes, which end the old ones',
+  description:
+    'The answer alone has the ten codes: they are stored by their hashes. Each works once, in place of a code of the app.',
   method: 'post',
   path: '/api/account/recovery-codes',
   tags,

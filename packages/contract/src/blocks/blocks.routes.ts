@@ -20,6 +20,8 @@ export type BlockedPage = z.infer<typeof blockedPageSchema>
 export const listBlockedRoute = createRoute({
   operationId: 'listBlocked',
   summary: 'A page of those whom the member has blocked, the latest first',
+  description:
+    'The blocked members are not notified, and the list is shown to nobody else. `nextCursor` leads to the next page.',
   method: 'get',
   path: '/api/blocks',
   tags,

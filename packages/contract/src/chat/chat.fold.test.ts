@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { SliceNews } from '../realtime.ts'
-import { foldPartner, foldPrivateChatPages, foldTyping, foldUnreadChats } from './chat.fold.ts'
-import type { Message, Partner, PrivateChat, PrivateChatPage } from './chat.routes.ts'
+import {
+  foldOwnRooms,
+  foldPartner,
+  foldPrivateChatPages,
+  foldTyping,
+  foldUnreadChats,
+  isRoomUnread,
+} from './chat.fold.ts'
+import type { Message, OwnRooms, Partner, PrivateChat, PrivateChatPage } from './chat.routes.ts'
 
 describe('unread chats', () => {
   const partner = { uid: 'bruno', displayName: 'Bruno', photoURL: '' }
@@ -22,6 +29,46 @@ describe('unread chats', () => {
       total: 1,
     })
     expect(foldUnreadChats(unread, { ...news, uid: 'dario' })).toBe(unread)
+    const naming = {
+      chats: [{ ...chat, conversationId: 'anna_bruno', lastMessage: 'ciao @Bruno' }],
+      total: 1,
+    }
+    expect(foldUnreadChats(naming, { ...news, uid: 'bruno' })).toBe('refetch')
+    expect(foldUnreadChats(naming, { ...news, uid: 'dario' })).toBe(naming)
+  })
+})
+
+describe('the rooms of own events', () => {
+  const roomOf = (eventId: string, head: number, readUpTo: number | null) => ({
+    conversationId: `evento-${eventId}`,
+    eventId,
+    title: 'Serata',
+    head,
+    readUpTo,
+    newest: 9,
+  })
+  const own: OwnRooms = { rooms: [roomOf('a', 5, 3), roomOf('b', 5, null)] }
+  const read = (eventId: string, readUpTo: number) =>
+    foldOwnRooms(own, { type: 'rooms.own_changed', conversationId: `evento-${eventId}`, readUpTo }, 'anna')
+
+  it('are unread above the position, or above nothing', () => {
+    const rooms = [roomOf('a', 5, 4), roomOf('a', 5, 5), roomOf('a', 1, null), roomOf('a', 0, null)]
+    expect(rooms.map(isRoomUnread)).toEqual([true, false, true, false])
+  })
+
+  it('have a position that only moves forward', () => {
+    expect(read('a', 5)).toEqual({ rooms: [roomOf('a', 5, 5), own.rooms[1]] })
+    expect(read('b', 0)).toEqual({ rooms: [own.rooms[0], roomOf('b', 5, 0)] })
+    for (const same of [read('a', 3), read('a', 2), read('c', 5)]) expect(same).toBe(own)
+  })
+
+  it('are refetched when one of them, or what is the viewer’s, changes', () => {
+    const organizersOf = (uid: string) =>
+      ({ type: 'events.organizers_changed', eventId: 'c', uid, isOrganizer: true }) as const
+    expect(foldOwnRooms(own, organizersOf('anna'), 'anna')).toBe('refetch')
+    expect(foldOwnRooms(own, organizersOf('bruno'), 'anna')).toBe(own)
+    expect(foldOwnRooms(own, { type: 'events.removed', eventId: 'a' }, 'anna')).toBe('refetch')
+    expect(foldOwnRooms(own, { type: 'events.removed', eventId: 'c' }, 'anna')).toBe(own)
   })
 })
 
@@ -68,6 +115,10 @@ describe('private chats', () => {
     const renamed = foldPrivateChatPages(pages, { ...news, uid: 'partner of c' })
     expect(renamed).toMatchObject([pages[0], { chats: [{ partner: { displayName: 'Brunello' } }] }])
     expect(foldPrivateChatPages(pages, { ...news, uid: 'dario' })).toBe(pages)
+    const naming = { ...chatOf('anna_bruno', 6, 60), lastMessage: 'ciao @Anna' }
+    expect(foldPrivateChatPages([{ chats: [naming], nextCursor: null }], { ...news, uid: 'anna' })).toBe(
+      'refetch',
+    )
   })
 })
 

@@ -2,7 +2,15 @@ import { type Folded, mapChanged } from '../fold.ts'
 import { foldPerson } from '../profiles/profiles.fold.ts'
 import type { SliceNews } from '../realtime.ts'
 import type { Typing } from './chat.news.ts'
-import type { Partner, PrivateChat, PrivateChatPage, UnreadChat, UnreadMentions } from './chat.routes.ts'
+import type {
+  OwnRooms,
+  Partner,
+  PrivateChat,
+  PrivateChatPage,
+  UnreadChat,
+  UnreadMentions,
+} from './chat.routes.ts'
+import { membersOf } from './chat.rules.ts'
 
 /** The other member of a private conversation, in which friends write. */
 export function foldPartner(partner: Partner, news: SliceNews): Folded<Partner> {
@@ -16,6 +24,7 @@ type UnreadChats = { chats: UnreadChat[]; total: number }
 export function foldUnreadChats(unread: UnreadChats, news: SliceNews): Folded<UnreadChats> {
   if (news.type === 'chat.unread_changed') return 'refetch'
   if (news.type === 'chat.last_message_changed' && news.chat.isUnread) return 'refetch'
+  if (unread.chats.some((chat) => mayQuoteName(chat, news))) return 'refetch'
   const chats = mapChanged(unread.chats, (chat) => renamePartner(chat, news))
   return chats === unread.chats ? unread : { ...unread, chats }
 }
@@ -29,10 +38,20 @@ export function foldUnreadMentions(mentions: UnreadMentions, news: SliceNews): F
 export function foldPrivateChatPages(pages: PrivateChatPage[], news: SliceNews): Folded<PrivateChatPage[]> {
   if (news.type === 'chat.unread_changed') return 'refetch'
   if (news.type === 'chat.last_message_changed') return withChatMovedUp(pages, news.chat)
+  if (pages.some(({ chats }) => chats.some((chat) => mayQuoteName(chat, news)))) return 'refetch'
   return mapChanged(pages, (page) => {
     const chats = mapChanged(page.chats, (chat) => renamePartner(chat, news))
     return chats === page.chats ? page : { ...page, chats }
   })
+}
+
+/** Whether the last message may name one of the two by the name that they had: the server writes mentions out. */
+function mayQuoteName({ conversationId, lastMessage }: UnreadChat, news: SliceNews): boolean {
+  return (
+    news.type === 'profiles.member_changed' &&
+    membersOf(conversationId).includes(news.uid) &&
+    lastMessage.includes('@')
+  )
 }
 
 /** Puts a conversation where its last message belongs, unless what is held is as new. */
@@ -54,6 +73,43 @@ function byLastMessage(one: PrivateChat, other: PrivateChat): number {
 function renamePartner<Chat extends UnreadChat>(chat: Chat, news: SliceNews): Chat {
   const partner = foldPerson(chat.partner, news)
   return partner === chat.partner ? chat : { ...chat, partner }
+}
+
+/** The rooms of the viewer's nearest events, which the server alone knows. How far a room goes its topic says, and no news. */
+export function foldOwnRooms(own: OwnRooms, news: SliceNews, viewerId: string): Folded<OwnRooms> {
+  const isListed = (eventId: string) => own.rooms.some((room) => room.eventId === eventId)
+  switch (news.type) {
+    case 'rooms.own_changed':
+      return withPosition(own, news)
+    case 'events.own_participation_changed':
+      return 'refetch'
+    case 'events.created':
+      return news.event.organizerId === viewerId ? 'refetch' : own
+    case 'events.changed':
+      return news.event.organizerId === viewerId || isListed(news.event.id) ? 'refetch' : own
+    case 'events.organizers_changed':
+      return news.uid === viewerId ? 'refetch' : own
+    case 'events.removed':
+      return isListed(news.eventId) ? 'refetch' : own
+    default:
+      return own
+  }
+}
+
+/** The rooms after the viewer has read one of them up to a sequence. */
+export function withPosition(
+  own: OwnRooms,
+  { conversationId, readUpTo }: { conversationId: string; readUpTo: number },
+): OwnRooms {
+  const rooms = mapChanged(own.rooms, (room) =>
+    room.conversationId === conversationId && readUpTo > (room.readUpTo ?? -1) ? { ...room, readUpTo } : room,
+  )
+  return rooms === own.rooms ? own : { rooms }
+}
+
+/** Whether something in a room waits to be read. */
+export function isRoomUnread({ head, readUpTo }: OwnRooms['rooms'][number]): boolean {
+  return head > (readUpTo ?? 0)
 }
 
 /** The others who are writing in a conversation. */

@@ -7,8 +7,13 @@ export function conversationTopic(conversationId: string): string {
   return `chat:${conversationId}`
 }
 
-/** The topic of the public room's head, without its messages: for pages that don't show it. */
-export const roomHeadTopic = `head:${publicRoomId}`
+/** The topic of a room's head, without its messages: for pages that don't show it. */
+export function headTopic(conversationId: string): string {
+  return `head:${conversationId}`
+}
+
+/** That of the public room. */
+export const roomHeadTopic = headTopic(publicRoomId)
 
 /** A message was stored. Sent to everybody who watches its conversation, the sender included. */
 export type MessageSent = NewsOf<'chat.message_sent'>

@@ -10,13 +10,16 @@ import {
   problems,
   signedIn,
   withScope,
+  withSmallIds,
 } from '../http.ts'
 import { maximumMessageLength, missedPageSize, reactionKinds } from './chat.rules.ts'
 import { maximumSearchLength } from './search.rules.ts'
 
+/** Made of ids, which are the same in capitals. */
 const conversationId = z
   .string()
   .regex(/^[\w-]{1,80}$/)
+  .overwrite(withSmallIds)
   .openapi({ example: 'generale' })
 const sequence = numberInAddress(0)
 
@@ -201,6 +204,7 @@ export const sendMessageRoute = createRoute({
             'The sequence of the message in this conversation that it answers, which may have been removed',
         }),
       }),
+      { clientId: '0b8f7a52-3d1e-4f6a-8c9b-5e4d3c2b1a00', text: 'Ciao a tutti!' },
     ),
   },
   responses: {
@@ -260,6 +264,7 @@ export const editMessageRoute = createRoute({
         text: z.string().max(200_000),
         edits: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
       }),
+      { text: 'Ci vediamo alle 18:30', edits: 0 },
     ),
   },
   responses: {
@@ -342,6 +347,8 @@ const reactionRoute = {
 export const setReactionRoute = createRoute({
   operationId: 'setReaction',
   summary: 'The member reacts to a message; once for each kind, however often it is sent',
+  description:
+    "Answers the counts of all reactions to the message and the viewer's own kinds, and publishes the counts to the conversation's readers.",
   method: 'put',
   ...reactionRoute,
 })
@@ -349,6 +356,7 @@ export const setReactionRoute = createRoute({
 export const takeReactionBackRoute = createRoute({
   operationId: 'takeReactionBack',
   summary: 'The member takes a reaction back',
+  description: 'Answers like `setReaction`. A reaction that the member does not have changes nothing.',
   method: 'delete',
   ...reactionRoute,
 })
@@ -366,6 +374,8 @@ export type ReactingPage = z.infer<typeof reactingPageSchema>
 export const listReactingRoute = createRoute({
   operationId: 'listReacting',
   summary: 'The people who reacted to a message in one way, 50 at a time',
+  description:
+    'People who are hidden from the viewer by a block are left out. `next` leads to the next page.',
   method: 'get',
   path: '/api/chat/{conversationId}/messages/{sequence}/reactions',
   tags: ['chat'],
@@ -417,6 +427,8 @@ export const listMentionsRoute = createRoute({
   operationId: 'listMentions',
   summary:
     'Messages of the public room that mention the viewer, or reply to them, and that they have not read',
+  description:
+    'At most the 50 oldest, with their number in all. A message leaves the list when it was read or removed.',
   method: 'get',
   path: '/api/chat/mentions',
   tags: ['chat'],
@@ -445,6 +457,7 @@ export const noteTypingRoute = createRoute({
 export const readMentionRoute = createRoute({
   operationId: 'readMention',
   summary: 'The viewer has read a message that was for them; any other stays as it is',
+  description: 'The message leaves `listMentions`, on all devices of the member.',
   method: 'post',
   path: '/api/chat/{conversationId}/mentions/{sequence}/read',
   tags: ['chat'],
@@ -461,11 +474,13 @@ const conversationParams = z.object({ conversationId })
 export const openPrivateChatRoute = createRoute({
   operationId: 'openPrivateChat',
   summary: 'Opens the private conversation with a friend, creating it when there is none',
+  description:
+    'Opening the same conversation twice answers the same id. The conversation stays when the friendship ends, and can only be read then.',
   method: 'post',
   path: '/api/chat/private',
   tags: ['chat'],
   security: withScope(signedIn, 'chat:write'),
-  request: jsonBody(z.object({ uid: namedId })),
+  request: jsonBody(z.object({ uid: namedId }), { uid: '6f1c1a2e-4c0b-4a57-9d5e-2f6b8c7d9e01' }),
   responses: {
     200: json('The conversation', z.object({ conversationId: z.string() })),
     ...problems('common.unauthenticated', 'chat.not_friends'),
@@ -487,6 +502,7 @@ export type Partner = z.infer<typeof partnerSchema>
 export const readPartnerRoute = createRoute({
   operationId: 'readPartner',
   summary: 'The other member of a private conversation, for its head',
+  description: 'Name and photo as they are now, and whether the viewer may write to them.',
   method: 'get',
   path: '/api/chat/{conversationId}/partner',
   tags: ['chat'],
@@ -501,13 +517,17 @@ export const readPartnerRoute = createRoute({
 export const markReadRoute = createRoute({
   operationId: 'markRead',
   summary: 'The member has read the conversation up to a sequence',
+  description:
+    "A position never moves back: a lower sequence than the stored one changes nothing. Of a private conversation the partner sees it where both show read receipts; of an event's room nobody else does. Of the public room none is stored.",
   method: 'post',
   path: '/api/chat/{conversationId}/read',
   tags: ['chat'],
   security: withScope(signedIn, 'chat:write'),
   request: {
     params: conversationParams,
-    ...jsonBody(z.object({ sequence: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER) })),
+    ...jsonBody(z.object({ sequence: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER) }), {
+      sequence: 42,
+    }),
   },
   responses: {
     204: { description: 'Noted' },
@@ -549,6 +569,8 @@ export const listPrivateChatsRoute = createRoute({
   operationId: 'listPrivateChats',
   summary:
     "A page of the member's private conversations that have a message, by their last one, the newest first",
+  description:
+    'Each conversation has its partner, its last message and whether it is unread. `nextCursor` leads to the next page.',
   method: 'get',
   path: '/api/chat',
   tags: ['chat'],
@@ -564,12 +586,51 @@ export const listUnreadChatsRoute = createRoute({
   operationId: 'listUnreadChats',
   summary:
     'The private conversations with something unread, the newest first, at most five, and how many there are in all',
+  description: '`listPrivateChats` has all conversations, read ones too.',
   method: 'get',
   path: '/api/chat/unread',
   tags: ['chat'],
   security: withScope(signedIn, 'chat:read'),
   responses: {
     200: json('Unread chats', z.object({ chats: z.array(unreadChatSchema), total: z.number().int() })),
+    ...problems('common.unauthenticated'),
+  },
+})
+
+const ownRoomsSchema = z
+  .object({
+    rooms: z.array(
+      z.object({
+        conversationId: z.string(),
+        eventId: z.uuid(),
+        title: z.string(),
+        /**
+         * The newest message after the position that the viewer sees and that is not their own, else the position. Who has no
+         * position yet has those after they joined.
+         */
+        head: z.number().int(),
+        /** Up to which sequence they have read; null where they never did. */
+        readUpTo: z.number().int().nullable(),
+        /** How far the room goes: read the list again where its topic `head:{conversationId}` goes further. */
+        newest: z.number().int(),
+      }),
+    ),
+  })
+  .openapi('OwnRooms')
+
+export type OwnRooms = z.infer<typeof ownRoomsSchema>
+
+export const listOwnRoomsRoute = createRoute({
+  operationId: 'listOwnRooms',
+  summary: 'The open rooms of the five nearest events that the member takes part in or organizes',
+  description:
+    'Running events come first, then upcoming ones by start, then ended ones. A room has unread messages if `head` is greater than `readUpTo`, or greater than 0 if `readUpTo` is null. `markRead` raises `readUpTo`.',
+  method: 'get',
+  path: '/api/rooms/own',
+  tags: ['chat'],
+  security: withScope(signedIn, 'chat:read'),
+  responses: {
+    200: json('The rooms', ownRoomsSchema),
     ...problems('common.unauthenticated'),
   },
 })

@@ -17,6 +17,7 @@ describe('a message', () => {
     ['2001 families', '👨‍👩‍👧'.repeat(2001), 'chat.message_too_long'],
     ['one letter with 40,000 marks', `a${'\u0301'.repeat(40_000)}`, 'chat.message_too_long'],
     ['one letter with 5 marks', `a${'\u0301'.repeat(5)}`, 'chat.message_too_long'],
+    ['more than 8000 bytes that nobody can see', '\u200b'.repeat(2667), 'chat.message_too_long'],
     ['8001 bytes', `${'🦊'.repeat(1999)}e\u0301\u0301`, 'chat.message_too_long'],
   ])('is refused: %s', (_, typed, code) => {
     expect(parseMessage(typed)).toEqual({ value: null, problem: { code, field: null } })

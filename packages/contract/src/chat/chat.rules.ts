@@ -1,3 +1,4 @@
+import { isSeen } from '../names.ts'
 import { accepted, refused } from '../parsed.ts'
 import { cleanText, isLongerThan } from '../text.ts'
 
@@ -47,6 +48,9 @@ export function partnerOf(conversationId: string, uid: string): string | null {
 /** Chats that the home shows at most (specification, point 9). */
 export const maximumUnreadChats = 5
 
+/** Rooms of events that the list of a member's own has at most. */
+export const maximumOwnRooms = 5
+
 /** Conversations of one page of their list. */
 export const privateChatPageSize = 20
 
@@ -78,11 +82,12 @@ export const messagePageSize = 50
 /** Missed messages of one page: a member who comes back reads all of them, and mostly with everybody else. */
 export const missedPageSize = 200
 
-/** Specification, point 5, public message: the text is sent trimmed and is not empty. */
+/** Specification, point 5, public message: the text is sent trimmed and is not empty, nor of letters that nobody can see. */
 export function parseMessage(typed: string) {
   const text = cleanText(typed)
-  if (!text) return refused('chat.message_empty', null)
+  // First: to see whether a text can be seen takes time with its length.
   if (isLongerThan(text, maximumMessageLength, maximumMessageBytes))
     return refused('chat.message_too_long', null)
+  if (!isSeen(text)) return refused('chat.message_empty', null)
   return accepted(text)
 }

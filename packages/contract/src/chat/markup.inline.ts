@@ -1,13 +1,6 @@
-import {
-  canClose,
-  canOpen,
-  endOfRun,
-  isSeen,
-  nest,
-  type OpenMarks,
-  type Reading,
-  readMarks,
-} from './markup.marks.ts'
+import { addressPattern, withoutClosing } from '../addresses.ts'
+import { isSeen } from '../names.ts'
+import { canClose, canOpen, endOfRun, nest, type Reading, readMarks } from './markup.marks.ts'
 import type { Inline, Surroundings } from './markup.tree.ts'
 
 type InlineReading = Reading & {
@@ -24,14 +17,12 @@ type Code = { text: string; end: number }
 type Pairs = { brackets: Map<number, number>; spoilerEnds: number[] }
 
 /** Characters that may not be plain: runs of marks, addresses as a whole. */
-const special = /[\\[<]|`+|\*+|_+|~+|\|+|https?:\/\/[^\s<>"`]*/gi
+const special = new RegExp(`[\\\\\\[<]|\x60+|\\*+|_+|~+|\\|+|${addressPattern}`, 'giv')
 const escaped = /\\[`*_~|[\]<>@]/y
 /** A mention, and its uid. */
 export const mention = /<@([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})>/iy
 /** The second half of a written link. An address may hold pairs of round brackets, but none within another. */
 const linkEnd = /\]\((https?:\/\/[^\s<>"`()]*(?:\([^\s<>"`()]*\)[^\s<>"`()]*)*)\)/iy
-/** Characters that end a sentence, or a bracket around an address, but no address. */
-const closing = new Set(".,;:!?'»)]}")
 
 /** Each reads an element that begins with its character at `reading.at`, or answers false: then it is text. */
 const readers: Partial<Record<string, (reading: InlineReading, found: string) => boolean>> = {
@@ -134,24 +125,12 @@ function readSpoiler(reading: InlineReading, bars: string): boolean {
 
 /** An address inside a link is that link's text; one that no browser could follow is text. */
 function readAddress(reading: InlineReading, found: string): true {
-  const href = withoutClosing(found, reading.open)
+  const href = withoutClosing(found, [...reading.open.keys()].join(''))
   const end = reading.at + href.length
   if (!reading.around.isInLink && URL.canParse(href))
     return addElement(reading, { kind: 'link', href, content: [{ kind: 'text', text: href }] }, end)
   addText(reading, end)
   return true
-}
-
-/** An address at the end of a sentence, inside brackets or between marks does not swallow the characters that close them. */
-function withoutClosing(address: string, open: OpenMarks): string {
-  const closesOwnBracket = address.includes('(')
-  const marks = [...open.keys()].join('')
-  let end = address.length
-  for (; ; end -= 1) {
-    const last = address.charAt(end - 1)
-    if (!marks.includes(last) && (!closing.has(last) || (closesOwnBracket && last === ')'))) break
-  }
-  return address.slice(0, end)
 }
 
 /** The code that begins with the run of backticks at a place of the text, if one of the same length follows. */

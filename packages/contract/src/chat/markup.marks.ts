@@ -1,4 +1,4 @@
-import { cleanName } from '../names.ts'
+import { isSeen } from '../names.ts'
 import type { Inline, Surroundings } from './markup.tree.ts'
 
 const kinds = { '*': 'italic', _: 'italic', '**': 'bold', '~~': 'struck' } as const
@@ -52,11 +52,6 @@ export function endOfRun(text: string, at: number): number {
   let end = at + 1
   while (text[end] === text[at]) end += 1
   return end
-}
-
-/** Whether a text has a character that can be seen. */
-export function isSeen(text: string): boolean {
-  return /[!-~]/.test(text) || cleanName(text) !== ''
 }
 
 /** Reads a run of marks: each closes what is open, else opens, else is text. False where the run stands for no mark. */

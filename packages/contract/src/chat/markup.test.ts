@@ -1,7 +1,14 @@
 import { pick, randomFrom } from '@covo/testing/random'
 import MarkdownIt from 'markdown-it'
 import { describe, expect, it } from 'vitest'
-import { excerptOf, hasLink, mentionedUids, nameMentions, plainText } from './markup.text.ts'
+import {
+  excerptOf,
+  hasLink,
+  mentionedUids,
+  nameMentions,
+  plainDescription,
+  plainText,
+} from './markup.text.ts'
 import type { Block, Inline, List } from './markup.tree.ts'
 import { parseMarkup } from './markup.ts'
 
@@ -193,6 +200,8 @@ describe('a link', () => {
     ['[a](HTTPS://B.it)', '<a HTTPS://B.it>a</a>'],
     ['vedi https://a.it/b.', 'vedi <a https://a.it/b>https://a.it/b</a>.'],
     ['(http://a.it)', '(<a http://a.it>http://a.it</a>)'],
+    ['“https://a.it/b”…', '“<a https://a.it/b>https://a.it/b</a>”…'],
+    ['(https://a.it/b_(c))', '(<a https://a.it/b_(c)>https://a.it/b_(c)</a>)'],
     ['https://a.it/b_(c)', '<a https://a.it/b_(c)>https://a.it/b_(c)</a>'],
     ['<a href="https://a.it">', '<a href="<a https://a.it>https://a.it</a>">'],
     ['https://a.it/b_c_d', '<a https://a.it/b_c_d>https://a.it/b_c_d</a>'],
@@ -693,6 +702,14 @@ function writer(random: () => number) {
   }
   return () => some(4, () => block(0), '\n\n')
 }
+
+it.each([
+  ['**Sfide** di `unsafe`\n\n- uno\n- due', 'Sfide di unsafe\n\nuno\ndue'],
+  ['||segreto|| e\n||\nancora\n||', '||segreto|| e\n||\nancora\n||'],
+  ['[regole](https://esempio.it)', 'regole'],
+])('leaves the marks of a description out, of which bars are none: %o', (source, text) => {
+  expect(plainDescription(source)).toBe(text)
+})
 
 it('reads what it has in common with CommonMark as markdown-it does', () => {
   const write = writer(randomFrom(seed))

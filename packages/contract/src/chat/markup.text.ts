@@ -1,7 +1,7 @@
 import { charactersOf } from '../text.ts'
 import { mention } from './markup.inline.ts'
 import type { Block, Inline, List } from './markup.tree.ts'
-import { parseMarkup } from './markup.ts'
+import { parseDescription, parseMarkup } from './markup.ts'
 
 /** A member's name by their uid in lower case; undefined where it is not known. */
 export type NameOf = (uid: string) => string | undefined
@@ -25,6 +25,11 @@ export function plainText(source: string, nameOf = noNames): string {
 /** The same with the text of its spoilers. */
 export function revealedText(source: string, nameOf: NameOf): string {
   return textOfBlocks(parseMarkup(source), { nameOf, isRevealed: true })
+}
+
+/** The text of an event's description without its marks. */
+export function plainDescription(source: string): string {
+  return textOfBlocks(parseDescription(source), { nameOf: noNames, isRevealed: true })
 }
 
 /** The beginning of the plain text in one line: 120 code points at most, '…' included where it was cut. */

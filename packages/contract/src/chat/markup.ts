@@ -1,5 +1,6 @@
+import { isSeen } from '../names.ts'
 import { parseInline } from './markup.inline.ts'
-import { endOfRun, isSeen } from './markup.marks.ts'
+import { endOfRun } from './markup.marks.ts'
 import type { Block, List, ListItem, Surroundings } from './markup.tree.ts'
 
 const maximumElements = 2000
@@ -25,9 +26,18 @@ type ItemLine = { typed: string; indent: number; marker: string; text: string }
  * a block ends with the first line that lacks its mark, and blocks begin where their line does.
  */
 export function parseMarkup(source: string): Block[] {
+  return parse(source, { isInSpoiler: false })
+}
+
+/** The description of an event: the same without spoilers, whose bars are text as typed. */
+export function parseDescription(source: string): Block[] {
+  return parse(source, { isInSpoiler: true })
+}
+
+function parse(source: string, { isInSpoiler }: { isInSpoiler: boolean }): Block[] {
   const lines = source.replaceAll(/\r\n?/g, '\n').split('\n')
   const budget = { elements: maximumElements }
-  return parseBlocks(lines, { budget, quotes: 0, isInSpoiler: false, isInLink: false })
+  return parseBlocks(lines, { budget, quotes: 0, isInSpoiler, isInLink: false })
 }
 
 function parseBlocks(lines: string[], around: Surroundings): Block[] {

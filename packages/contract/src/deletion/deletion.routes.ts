@@ -14,6 +14,8 @@ const tags = ['deletion']
 export const readDeletionTermsRoute = createRoute({
   operationId: 'readDeletionTerms',
   summary: 'The consequences of deleting the own account, to show before it is confirmed',
+  description:
+    "Says for how many days the deletion can be cancelled, and how many of the member's events are still to come.",
   method: 'get',
   path: '/api/account/deletion',
   tags,
@@ -32,7 +34,7 @@ export const requestDeletionRoute = createRoute({
   tags,
   security: signedIn,
   ...withExtensions,
-  request: jsonBody(z.object({ eraseTexts: z.boolean() })),
+  request: jsonBody(z.object({ eraseTexts: z.boolean() }), { eraseTexts: false }),
   responses: {
     200: json('The account is closed', z.object({ until: z.iso.datetime() })),
     ...problems('common.unauthenticated', 'account.confirmation_needed'),

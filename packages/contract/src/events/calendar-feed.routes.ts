@@ -26,6 +26,7 @@ const feedAnswer = json('The calendar as it is then', feedSchema)
 export const readFeedRoute = createRoute({
   operationId: 'readFeed',
   summary: "The member's calendar for other programs",
+  description: 'Says which events the calendar holds, its address, and when a program read it last.',
   method: 'get',
   ...feed,
   responses: { 200: feedAnswer, ...problems('common.unauthenticated') },
@@ -34,6 +35,7 @@ export const readFeedRoute = createRoute({
 export const makeFeedRoute = createRoute({
   operationId: 'makeFeed',
   summary: 'Gives the calendar an address, or another one in place of the present one, which is good no more',
+  description: 'Calendar programs read the address without a session: whoever knows it reads the calendar.',
   method: 'post',
   ...feed,
   responses: { 200: feedAnswer, ...problems('common.unauthenticated', 'events.too_many_feeds') },
@@ -45,15 +47,18 @@ export type FeedChoice = z.infer<typeof choiceSchema>
 export const chooseFeedRoute = createRoute({
   operationId: 'chooseFeed',
   summary: 'Chooses its events, whether it has an address or not; fields left out stay',
+  description:
+    '`own` are the events that the member organizes or joins, `all` every event of the chosen categories. The address stays the same.',
   method: 'put',
   ...feed,
-  request: jsonBody(choiceSchema),
+  request: jsonBody(choiceSchema, { scope: 'all', categories: ['ctf', 'hackathon'] }),
   responses: { 200: feedAnswer, ...problems('common.unauthenticated') },
 })
 
 export const revokeFeedRoute = createRoute({
   operationId: 'revokeFeed',
   summary: 'Takes the address away, and keeps the choice; doing it twice is doing it once',
+  description: 'Programs that read the address get 404 from then on.',
   method: 'delete',
   ...feed,
   responses: { 200: feedAnswer, ...problems('common.unauthenticated') },

@@ -38,6 +38,7 @@ export const lookUpCtftimeRoute = createRoute({
       /** The event that is being edited: it is not the one that is here already. */
       except: namedId.optional(),
     }),
+    { link: 'https://ctftime.org/event/2345' },
   ),
   responses: {
     200: json(

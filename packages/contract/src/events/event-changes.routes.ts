@@ -63,7 +63,14 @@ export const editEventRoute = createRoute({
   path: '/api/events/{eventId}',
   tags,
   security: withScope(signedIn, 'events:write'),
-  request: { params, ...jsonBody(z.object({ version, ...formFields })) },
+  request: {
+    params,
+    ...jsonBody(z.object({ version, ...formFields }), {
+      version: 3,
+      title: 'Serata di reverse engineering',
+      capacity: 30,
+    }),
+  },
   responses: {
     200: json('The event as it is then; without a difference it keeps its version', eventSchema),
     ...problems(
@@ -95,11 +102,19 @@ export const editEventRoute = createRoute({
 export const cancelEventRoute = createRoute({
   operationId: 'cancelEvent',
   summary: 'Calls the event off, before its end',
+  description:
+    'The event stays listed as cancelled, with the reason, and everybody who takes part, waits or organizes is notified. `version` is that of the event that was read.',
   method: 'post',
   path: '/api/events/{eventId}/cancel',
   tags,
   security: withScope(signedIn, 'events:write'),
-  request: { params, ...jsonBody(z.object({ version, reason: z.string().max(20_000).default('') })) },
+  request: {
+    params,
+    ...jsonBody(z.object({ version, reason: z.string().max(20_000).default('') }), {
+      version: 3,
+      reason: 'La sala non è disponibile',
+    }),
+  },
   responses: {
     200: json('The cancelled event', eventSchema),
     ...problems(
@@ -124,7 +139,7 @@ export const restoreEventRoute = createRoute({
   path: '/api/events/{eventId}/restore',
   tags,
   security: withScope(signedIn, 'events:write'),
-  request: { params, ...jsonBody(z.object({ version })) },
+  request: { params, ...jsonBody(z.object({ version }), { version: 4 }) },
   responses: {
     200: json('The event as it was before', eventSchema),
     ...problems(
@@ -186,7 +201,10 @@ export const sendEventMessageRoute = createRoute({
   security: withScope(signedIn, 'events:write'),
   request: {
     params,
-    ...jsonBody(z.object({ clientId: namedId, text: z.string().max(20_000).default('') })),
+    ...jsonBody(z.object({ clientId: namedId, text: z.string().max(20_000).default('') }), {
+      clientId: '0b8f7a52-3d1e-4f6a-8c9b-5e4d3c2b1a00',
+      text: 'Portate un portatile con Docker',
+    }),
   },
   responses: {
     200: json('The message that was stored with the same client id before', sentMessageSchema),

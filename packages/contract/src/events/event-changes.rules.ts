@@ -1,5 +1,6 @@
+import { seenText } from '../names.ts'
 import { accepted, refused } from '../parsed.ts'
-import { cleanText, isLongerThan } from '../text.ts'
+import { isLongerThan } from '../text.ts'
 import { cleanEvent, type EventForm, parseEvent } from './events.rules.ts'
 
 export const eventStatuses = ['planned', 'cancelled'] as const
@@ -133,7 +134,7 @@ export function sumChanges(edits: EventChanges[]): { field: WeightyField; before
 
 /** Why an event is cancelled, as it is stored. */
 export function parseCancelReason(typed: string) {
-  const reason = cleanText(typed)
+  const reason = seenText(typed)
   if (!reason) return refused('events.reason_missing', 'reason')
   if (isLongerThan(reason, maximumCancelReasonLength)) return refused('events.field_too_long', 'reason')
   return accepted(reason)
@@ -141,7 +142,7 @@ export function parseCancelReason(typed: string) {
 
 /** A message to those who take part, as it is stored. */
 export function parseEventMessage(typed: string) {
-  const text = cleanText(typed)
+  const text = seenText(typed)
   if (!text) return refused('events.message_empty', 'text')
   if (isLongerThan(text, maximumEventMessageLength)) return refused('events.message_too_long', 'text')
   return accepted(text)

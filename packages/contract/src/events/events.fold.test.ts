@@ -390,6 +390,20 @@ describe('the event of a page', () => {
     })
   })
 
+  it('shows its organizers as they are called and look now', () => {
+    const news = { type: 'profiles.member_changed', uid: 'bruno', displayName: 'Bruno C.' } as const
+    const photoURL = '/api/photos/nuova'
+    const [withPhoto, without] = [
+      { ...news, photoURL },
+      { ...news, photoURL: '' },
+    ].map((one) => foldEventDetails(details, one))
+    expect(withPhoto).toMatchObject({ organizers: [{ displayName: 'Bruno C.', photoURL }] })
+    expect(without).toMatchObject({ organizers: [{ uid: 'bruno', displayName: 'Bruno C.' }] })
+    expect(withPhoto && foldEventDetails(withPhoto as typeof details, { ...news, photoURL: '' })).toEqual(
+      without,
+    )
+  })
+
   it('is fetched again when it is removed', () => {
     expect(foldEventDetails(details, removed(1))).toBe('refetch')
     expect(foldEventDetails(details, removed(2))).toBe(details)

@@ -1,6 +1,7 @@
 import { type Folded, mapChanged } from '../fold.ts'
 import { nameOfErased } from '../names.ts'
 import type { SliceNews } from '../realtime.ts'
+import { textKey } from '../text.ts'
 import type { EventChanged } from './events.news.ts'
 import type { Event, EventDetails, EventPage, LightEvent } from './events.routes.ts'
 import { type EventFilter, nobody } from './events.rules.ts'
@@ -140,7 +141,7 @@ export function foldEventDetails(details: EventDetails, news: SliceNews): Folded
     }
     case 'profiles.member_changed': {
       const organizers = mapChanged(details.organizers, (one) =>
-        one.uid === news.uid ? { ...one, ...ownerBy(news) } : one,
+        one.uid === news.uid ? { ...ownerBy(news), ...(news.photoURL && { photoURL: news.photoURL }) } : one,
       )
       if (organizers === details.organizers) return details
       return { ...withOwnerOf(details, news), organizers }
@@ -248,8 +249,8 @@ function withoutEvent(pages: EventPage[], eventId: string): EventPage[] {
 /** Whether an event that is not over belongs to a list. */
 export function isSelected(event: Event, selection: EventSelection): boolean {
   const { filter, search } = selection
-  const texts = [event.title, event.description, event.link].join('\n').toLowerCase()
-  if (!texts.includes(search.toLowerCase())) return false
+  const texts = textKey([event.title, event.description, event.link].join('\u0001'))
+  if (!texts.includes(textKey(search).trim())) return false
   if (filter === 'mine') return isOwnEvent(event)
   return filter === 'all' || filter === event.category
 }

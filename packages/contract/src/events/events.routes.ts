@@ -80,7 +80,14 @@ export type Event = z.infer<typeof eventSchema>
 export const eventDetailsSchema = eventSchema
   .extend({
     /** The owner first. */
-    organizers: z.array(z.object({ uid: z.uuid(), displayName: z.string() })),
+    organizers: z.array(
+      z.object({
+        uid: z.uuid(),
+        displayName: z.string(),
+        /** For members, and only where there is one. */
+        photoURL: z.string().optional(),
+      }),
+    ),
     /** Whether the viewer is the owner. */
     isOwner: z.boolean(),
     /** The start before it was last changed; null where it never was. */
@@ -186,6 +193,7 @@ export const listPeriodRoute = createRoute({
 export const nextEventRoute = createRoute({
   operationId: 'nextEvent',
   summary: "The member's next event, organized or joined; without one, the next event of all",
+  description: '`event` is null where no event is to come.',
   method: 'get',
   path: '/api/events/next',
   tags,
@@ -221,6 +229,8 @@ export const similarEventRoute = createRoute({
 export const getEventRoute = createRoute({
   operationId: 'getEvent',
   summary: 'One event, for anybody',
+  description:
+    'A visitor without a session reads it too, without what concerns the viewer. `If-None-Match` spares an answer that the client has.',
   method: 'get',
   path: '/api/events/{eventId}',
   tags,
@@ -258,30 +268,46 @@ export const formFields = {
 export const createEventRoute = createRoute({
   operationId: 'createEvent',
   summary: 'Creates an event, organised by the member, and publishes it to everybody',
+  description:
+    'The first faulty field in the order of the form decides the code of a refusal, and `errors` names it. Repeated within a day with the same `Idempotency-Key`, any text of the client, the request creates nothing more.',
   method: 'post',
   path: '/api/events',
   tags,
   security: withScope(signedIn, 'events:write'),
-  request: jsonBody(
-    z.object({
-      title: field,
-      description: field,
-      dateTime: field,
-      deadline: field,
-      link: field,
-      category: field,
-      duration: field,
-      timeZone: field,
-      isAllDay: z.boolean().default(false),
-      venue: z.enum(eventVenues).default('none'),
-      address: field,
-      mapLink: field,
-      capacity: z.number().max(1_000_000_000).nullable().default(null),
-      joinDeadline: field,
-      ctftimeId: field,
-    }),
-  ),
+  request: {
+    headers: z.object({ 'idempotency-key': z.string().min(1).max(255).optional() }),
+    ...jsonBody(
+      z.object({
+        title: field,
+        description: field,
+        dateTime: field,
+        deadline: field,
+        link: field,
+        category: field,
+        duration: field,
+        timeZone: field,
+        isAllDay: z.boolean().default(false),
+        venue: z.enum(eventVenues).default('none'),
+        address: field,
+        mapLink: field,
+        capacity: z.number().max(1_000_000_000).nullable().default(null),
+        joinDeadline: field,
+        ctftimeId: field,
+      }),
+      {
+        title: 'Serata di reverse engineering',
+        description: 'Dal binario al sorgente, insieme',
+        dateTime: '2027-03-18T17:30:00.000Z',
+        deadline: '2027-03-18T20:30:00.000Z',
+        link: 'https://esempio.it/reverse',
+        category: 'ctf',
+        duration: '3 ore',
+        timeZone: 'Europe/Rome',
+      },
+    ),
+  },
   responses: {
+    200: json('The event that was created with the same key before, as it is now', eventSchema),
     201: json('The event', eventSchema),
     ...problems(
       'common.unauthenticated',
@@ -327,6 +353,8 @@ const participation = {
 export const joinEventRoute = createRoute({
   operationId: 'joinEvent',
   summary: 'The member takes part, or waits for a seat where none is free',
+  description:
+    'Answers the event as it is now, with its numbers. Joining twice is joining once; who organizes an event cannot join it.',
   method: 'put',
   ...participation,
 })
@@ -334,6 +362,7 @@ export const joinEventRoute = createRoute({
 export const leaveEventRoute = createRoute({
   operationId: 'leaveEvent',
   summary: 'The member takes part or waits no more; the seat goes to the first who waits',
+  description: 'Answers the event as it is now, with its numbers. Leaving twice is leaving once.',
   method: 'delete',
   ...participation,
 })

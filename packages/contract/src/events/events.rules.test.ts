@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  cleanEvent,
   completeLink,
   type EventForm,
   findEventProblems,
@@ -422,6 +423,14 @@ describe('a link', () => {
   })
 })
 
+it.each(['https://esempio.it/pagina”', '\u200bhttps://esempio.it/pagina', '„https://esempio.it/pagina…'])(
+  'a link is stored without the quotes around it: %s',
+  (link) => {
+    expect(isWebLink(link)).toBe(false)
+    expect(cleanEvent({ ...form, link })).toMatchObject({ link: 'https://esempio.it/pagina' })
+  },
+)
+
 describe('a link without a scheme', () => {
   it.each([
     ['esempio.org', 'https://esempio.org'],
@@ -430,6 +439,9 @@ describe('a link without a scheme', () => {
     ['perché.it', 'https://perché.it'],
     ['192.0.2.1/ctf', 'https://192.0.2.1/ctf'],
     ['esempio.org/@anna', 'https://esempio.org/@anna'],
+    ['“esempio.org/ctf”', 'https://esempio.org/ctf'],
+    ['https://esempio.org/ctf…', 'https://esempio.org/ctf'],
+    ['\u2066https://esempio.org/ctf\u2069', 'https://esempio.org/ctf'],
   ])('is completed: %s', (typed, link) => {
     expect(completeLink(typed)).toBe(link)
     expect(isWebLink(link)).toBe(true)

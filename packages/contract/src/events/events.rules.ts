@@ -1,4 +1,6 @@
+import { trimAddress } from '../addresses.ts'
 import { isCalendarDay } from '../calendar.ts'
+import { seenLine, seenText } from '../names.ts'
 import { accepted, refused } from '../parsed.ts'
 import { cleanText, isLongerThan } from '../text.ts'
 import { isTimeZone, readWallTime, wallTimeAt } from '../time-zones.ts'
@@ -121,20 +123,20 @@ export function cleanEvent(form: EventForm) {
   const venue = form.venue ?? 'none'
   const times = { dateTime: form.dateTime.trim(), deadline: form.deadline.trim() }
   return {
-    title: cleanText(form.title),
-    description: cleanText(form.description),
+    title: seenLine(form.title),
+    description: seenText(form.description),
     ...(isAllDay && isTimeZone(timeZone) ? wholeDays(times, timeZone) : times),
     timeZone,
     isAllDay,
     venue,
-    address: hasAddress(venue) ? cleanText(form.address ?? '') : '',
-    mapLink: hasAddress(venue) ? cleanText(form.mapLink ?? '') : '',
+    address: hasAddress(venue) ? seenLine(form.address ?? '') : '',
+    mapLink: hasAddress(venue) ? trimAddress(cleanText(form.mapLink ?? '')) : '',
     capacity: form.capacity ?? null,
     joinDeadline: form.joinDeadline?.trim() ?? '',
     ctftimeId: form.ctftimeId?.trim() ?? '',
-    link: cleanText(form.link),
+    link: trimAddress(cleanText(form.link)),
     category: eventCategories.find((known) => known === form.category.trim()),
-    duration: cleanText(form.duration),
+    duration: seenLine(form.duration),
   }
 }
 
@@ -224,7 +226,9 @@ export function ctftimePage(ctftimeId: string): string {
 
 /** The number that the address of an event's page at CTFtime names; null where a text is no such address. */
 export function readCtftimePage(typed: string): string | null {
-  const digits = /^(?:https?:\/\/)?(?:www\.)?ctftime\.org\/event\/0*(\d+)(?:[/?#]|$)/i.exec(typed.trim())?.[1]
+  const digits = /^(?:https?:\/\/)?(?:www\.)?ctftime\.org\/event\/0*(\d+)(?:[/?#]|$)/i.exec(
+    trimAddress(typed),
+  )?.[1]
   return digits !== undefined && isCtftimeId(digits) ? digits : null
 }
 
@@ -252,10 +256,10 @@ function instantOf(text: string): number {
 
 /**
  * A link as it was typed, with `https://` before it where it is a bare host, with or without a path: 'esempio.org/ctf'.
- * Trimmed.
+ * Without the blanks and quotes around it.
  */
 export function completeLink(typed: string): string {
-  const link = typed.trim()
+  const link = trimAddress(typed)
   const completed = `https://${link}`
   return bareHost.test(link) && isWebLink(completed) ? completed : link
 }
@@ -267,10 +271,11 @@ const webLink = /^https?:\/\/[^/\\?#@\s]+(?:[/\\?#]|$)/i
 
 /**
  * Only links that a page may safely open: a `javascript:` link would run in the reader's session, `https:/path` is a path
- * of the page that shows it, and the part before an `@` looks like the host and isn't (RFC 3986, section 7.6).
+ * of the page that shows it, and the part before an `@` looks like the host and isn't (RFC 3986, section 7.6). Quotes at its end
+ * belong to the text around it.
  */
 export function isWebLink(link: string): boolean {
-  return webLink.test(link) && URL.canParse(link)
+  return webLink.test(link) && link === trimAddress(link) && URL.canParse(link)
 }
 
 /** The owner shown for events without one: the owner's account was erased, and nobody else organized them. */

@@ -37,6 +37,7 @@ export const requestExportRoute = createRoute({
 export const readExportRoute = createRoute({
   operationId: 'readExport',
   summary: 'The archive of the own data, as far as it is made',
+  description: 'Says whether an archive is being made or can be downloaded, until when, and its size.',
   method: 'get',
   path: '/api/account/export',
   tags,
@@ -47,6 +48,7 @@ export const readExportRoute = createRoute({
 export const downloadExportRoute = createRoute({
   operationId: 'downloadExport',
   summary: 'Hands the archive out',
+  description: 'The member has to have confirmed who they are within the last ten minutes.',
   method: 'get',
   path: '/api/account/export/file',
   tags,

@@ -16,8 +16,10 @@ export const personSchema = z.object({ uid: z.uuid(), displayName: z.string(), p
 export const friendSchema = personSchema.extend({ email: z.string() }).openapi('Friend')
 export type Friend = z.infer<typeof friendSchema>
 
-/** The other member of a request, its sender or recipient. */
-export const requesterSchema = personSchema.extend({ requestedAt: z.iso.datetime() }).openapi('Requester')
+/** The other member of a request, its sender or recipient; `sharedFriends` counts the friends of both. */
+export const requesterSchema = personSchema
+  .extend({ requestedAt: z.iso.datetime(), sharedFriends: z.number().int() })
+  .openapi('Requester')
 export type Requester = z.infer<typeof requesterSchema>
 
 export const foundPersonSchema = personSchema.openapi('FoundPerson')
@@ -26,6 +28,8 @@ export type FoundPerson = z.infer<typeof foundPersonSchema>
 export const friendCountsRoute = createRoute({
   operationId: 'friendCounts',
   summary: 'The counts that tabs and menu show',
+  description:
+    'The number of friends, of requests that wait for the member, and of those that the member sent.',
   method: 'get',
   path: '/api/friends/counts',
   tags,
@@ -48,6 +52,7 @@ export const friendCountsRoute = createRoute({
 export const listFriendsRoute = createRoute({
   operationId: 'listFriends',
   summary: "A page of the member's friends by name; `search` is a part of name or email, in any case",
+  description: '`nextCursor` leads to the next page; a search keeps it for its own pages.',
   method: 'get',
   path: '/api/friends',
   tags,
@@ -75,7 +80,9 @@ export const friendPresenceRoute = createRoute({
 
 export const listRequestsRoute = createRoute({
   operationId: 'listRequests',
-  summary: "A page of the requests that wait for the member's answer, oldest first",
+  summary: "A page of the requests that wait for the member's answer, newest first",
+  description:
+    'Each with its sender, when it was sent, and how many friends the two share. `nextCursor` leads to the next page.',
   method: 'get',
   path: '/api/friends/requests',
   tags,
@@ -90,6 +97,8 @@ export const listRequestsRoute = createRoute({
 export const listSentRequestsRoute = createRoute({
   operationId: 'listSentRequests',
   summary: 'A page of the requests that the member sent and that wait for an answer, newest first',
+  description:
+    'Each with its recipient, when it was sent, and how many friends the two share. `nextCursor` leads to the next page.',
   method: 'get',
   path: '/api/friends/requests/sent',
   tags,
@@ -125,11 +134,12 @@ const relation = z.object({ relation: z.enum(['requested', 'friends']) })
 export const sendRequestRoute = createRoute({
   operationId: 'sendRequest',
   summary: 'Asks somebody to be friends; where they have asked already, accepts',
+  description: 'The recipient is notified. Members whom a block hides are answered like none.',
   method: 'post',
   path: '/api/friends/requests',
   tags,
   security: withScope(signedIn, 'friends:write'),
-  request: jsonBody(z.object({ uid: namedId })),
+  request: jsonBody(z.object({ uid: namedId }), { uid: '6f1c1a2e-4c0b-4a57-9d5e-2f6b8c7d9e01' }),
   responses: {
     200: json('What the two are now', relation),
     ...problems(
@@ -157,6 +167,8 @@ const answered = {
 export const acceptRequestRoute = createRoute({
   operationId: 'acceptRequest',
   summary: 'Accepts the request of `uid`: both are friends, on both sides at once',
+  description:
+    'The sender is notified. A request that was withdrawn or rejected meanwhile is answered as not found.',
   method: 'post',
   path: '/api/friends/requests/{uid}/accept',
   ...answered,
@@ -165,6 +177,7 @@ export const acceptRequestRoute = createRoute({
 export const rejectRequestRoute = createRoute({
   operationId: 'rejectRequest',
   summary: 'Rejects the request of `uid`: it is gone on both sides',
+  description: 'The sender is not notified, and may ask again.',
   method: 'post',
   path: '/api/friends/requests/{uid}/reject',
   ...answered,

@@ -17,6 +17,7 @@ export const appealRoute = createRoute({
       // Longer ones don't fit the body of a visitor's request.
       text: z.string().max(15_000).default(''),
     }),
+    { token: 'token-of-the-mail', text: 'Era il mio indirizzo' },
   ),
   responses: {
     204: { description: 'Received' },
@@ -125,6 +126,7 @@ const refusals = ['common.unauthenticated', 'common.not_found', 'moderation.seco
 export const listReportsRoute = createRoute({
   operationId: 'listReports',
   summary: 'Reported subjects without a decision, each once, the oldest first',
+  description: 'A subject that several members reported stands once, with their number.',
   method: 'get',
   path: '/api/moderation/reports',
   tags,
@@ -139,6 +141,8 @@ export const listReportsRoute = createRoute({
 export const readReportRoute = createRoute({
   operationId: 'readReport',
   summary: 'A report with its evidence, and earlier decisions',
+  description:
+    'The evidence is the subject as the reporter saw it, also where it was edited or removed since.',
   method: 'get',
   path: '/api/moderation/reports/{id}',
   tags,
@@ -150,6 +154,7 @@ export const readReportRoute = createRoute({
 export const listAppealsRoute = createRoute({
   operationId: 'listAppeals',
   summary: 'Appeals that wait for an answer, the oldest first',
+  description: 'Each with the decision that it is against and its text.',
   method: 'get',
   path: '/api/moderation/appeals',
   tags,
@@ -164,6 +169,8 @@ export const listAppealsRoute = createRoute({
 export const listActsRoute = createRoute({
   operationId: 'listActs',
   summary: 'Every act of moderation, the latest first',
+  description:
+    'Moderators and the operator see who decided what, when and why, and what was undone. `nextCursor` leads to the next page.',
   method: 'get',
   path: '/api/moderation/log',
   tags,
@@ -201,6 +208,7 @@ export const decideRoute = createRoute({
         facts: reasons,
         days: z.int().min(1).max(maximumSuspensionDays).optional(),
       }),
+      { action: 'suspend', rule: 2, facts: 'Insulti ripetuti a un altro membro', days: 7 },
     ),
   },
   responses: { 204: { description: 'Decided' }, ...problems(...acting) },
@@ -209,24 +217,33 @@ export const decideRoute = createRoute({
 export const revertDecisionRoute = createRoute({
   operationId: 'revertDecision',
   summary: 'Undoes a decision',
+  description:
+    'A suspension ends, and what was removed is shown again where it still exists. The member concerned is notified.',
   method: 'post',
   path: '/api/moderation/decisions/{id}/revert',
   tags,
   security: signedIn,
-  request: { params: z.object({ id: namedId }), ...jsonBody(z.object({ facts: reasons })) },
+  request: {
+    params: z.object({ id: namedId }),
+    ...jsonBody(z.object({ facts: reasons }), { facts: 'Decisione presa sul messaggio sbagliato' }),
+  },
   responses: { 204: { description: 'Undone' }, ...problems(...acting) },
 })
 
 export const answerAppealRoute = createRoute({
   operationId: 'answerAppeal',
   summary: 'Answers the appeal against a decision; `accept` undoes it, and needs no `facts`',
+  description: 'The member whom the decision is about is notified, and the log keeps the answer.',
   method: 'post',
   path: '/api/moderation/appeals/{id}/answer',
   tags,
   security: signedIn,
   request: {
     params: z.object({ id: namedId }),
-    ...jsonBody(z.object({ accept: z.boolean(), facts: reasons })),
+    ...jsonBody(z.object({ accept: z.boolean(), facts: reasons }), {
+      accept: false,
+      facts: 'Il messaggio mostra un indirizzo privato',
+    }),
   },
   responses: { 204: { description: 'Answered' }, ...problems(...acting) },
 })

@@ -1,3 +1,4 @@
+import { cleanName } from '../names.ts'
 import { accepted, refused } from '../parsed.ts'
 import { cleanText, isLongerThan } from '../text.ts'
 
@@ -25,8 +26,8 @@ export const maximumReasonsLength = 2000
 /** Reasons as they are stored. */
 export function parseReasons(typed: string) {
   const text = cleanText(typed)
-  // Shorter in units is shorter in characters.
-  const isTooShort = !isLongerThan(text, minimumReasonsLength - 1)
+  // Letters that nobody can see give no reason.
+  const isTooShort = !isLongerThan(cleanName(text), minimumReasonsLength - 1)
   if (isTooShort || isLongerThan(text, maximumReasonsLength))
     return refused('moderation.text_required', 'text')
   return accepted(text)

@@ -82,6 +82,7 @@ const tags = ['notifications']
 export const readNotificationSettingsRoute = createRoute({
   operationId: 'readNotificationSettings',
   summary: "The member's own choices",
+  description: 'What the member is notified of, by list, push and mail, and their quiet hours.',
   method: 'get',
   path: '/api/notifications/settings',
   tags,
@@ -97,7 +98,10 @@ export const saveNotificationSettingsRoute = createRoute({
   path: '/api/notifications/settings',
   tags,
   security: signedIn,
-  request: jsonBody(settingsChanges),
+  request: jsonBody(settingsChanges, {
+    quietHours: { isOn: true, from: '22:00', to: '08:00' },
+    zone: 'Europe/Rome',
+  }),
   responses: {
     200: json('The choices', notificationSettingsSchema),
     ...problems('common.unauthenticated', 'notifications.quiet_hours_invalid'),
@@ -127,6 +131,8 @@ export const listOwnEventsRoute = createRoute({
   operationId: 'listOwnEvents',
   summary:
     'The nearest 200 events that are not over, in which the member takes part, waits for a seat or which they organize',
+  description:
+    "For the member's calendar and reminders: each with its participation and the number of its updates.",
   method: 'get',
   path: '/api/events/own',
   tags,
@@ -150,6 +156,8 @@ const eventNotificationSchema = z
     eventId: z.uuid(),
     /** The message of the event's room that it is about; left out where it is about none. */
     sequence: z.number().int().optional(),
+    /** Of `joined`: how many more than its author joined within the hour after; at most 999. */
+    others: z.number().int().optional(),
     /** The event's present title. */
     title: z.string(),
     /** The member who did it; null where nobody did. */
@@ -212,6 +220,7 @@ export type NotificationPage = z.infer<typeof notificationPageSchema>
 export const listNotificationsRoute = createRoute({
   operationId: 'listNotifications',
   summary: 'The notifications of the last 90 days, newest first',
+  description: 'Lines about the same subject are folded into one. `nextCursor` leads to the next page.',
   method: 'get',
   path: '/api/notifications',
   tags,
@@ -239,11 +248,12 @@ export type ReadNotifications = z.infer<typeof readSchema>
 export const readNotificationsRoute = createRoute({
   operationId: 'readNotifications',
   summary: 'Marks notifications as read, up to an instant or of an event',
+  description: 'Other devices of the member show them as read too, and close their pushes.',
   method: 'post',
   path: '/api/notifications/read',
   tags,
   security: signedIn,
-  request: jsonBody(readSchema),
+  request: jsonBody(readSchema, { upTo: '2027-03-18T18:30:00.000Z' }),
   responses: { 204: { description: 'Read' }, ...problems('common.unauthenticated') },
 })
 

@@ -2,14 +2,22 @@
 export const notificationKinds = ['events', 'chat', 'friendship'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-/** Lines about an event for one member alone: a seat, being an organizer or the owner, a message of the event's room that is for them. */
+/**
+ * Lines about an event for some members alone: a seat, being an organizer or the owner, a message of the event's room that is for
+ * them; to the organizers, that somebody has joined and that it is full.
+ */
 export const personalEventKinds = [
   'seat',
+  'joined',
+  'full',
   'organizer_added',
   'owner_handed_over',
   'mentioned',
   'replied',
 ] as const
+
+/** Whether notifications of this kind only appear in the list, without toast or push. An event has at most one of each an hour. */
+export const isQuiet = (kind: string) => kind === 'joined' || kind === 'full'
 
 /** Lines about the own account, since somebody else may have done it. `signed_in`: by a browser or system that is new. */
 export const securityNoticeKinds = [
@@ -24,7 +32,7 @@ export const securityNoticeKinds = [
 ] as const
 export type SecurityNoticeKind = (typeof securityNoticeKinds)[number]
 
-/** Lines about a report or an appeal of the member's, or a decision on them or on a bot of theirs. */
+/** Lines about a report or an appeal of the member's, or a decision on them or on a bot of theirs; to those who moderate, that something was reported. */
 export const moderationNoticeKinds = [
   'report_upheld',
   'report_rejected',
@@ -36,6 +44,7 @@ export const moderationNoticeKinds = [
   'decision_reverted',
   'appeal_accepted',
   'appeal_rejected',
+  'report_received',
 ] as const
 export type ModerationNoticeKind = (typeof moderationNoticeKinds)[number]
 

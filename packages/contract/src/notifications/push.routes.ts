@@ -25,6 +25,7 @@ export type PushMessage = {
 export const readPushKeyRoute = createRoute({
   operationId: 'readPushKey',
   summary: 'The key with which a browser subscribes',
+  description: "The public key of the instance's VAPID pair (RFC 8292), for `pushManager.subscribe`.",
   method: 'get',
   path: '/api/push/key',
   tags,
@@ -48,6 +49,10 @@ export const subscribeToPushRoute = createRoute({
       endpoint: z.string().max(1000),
       keys: z.object({ p256dh: base64url.max(100), auth: base64url.max(30) }),
     }),
+    {
+      endpoint: 'https://push.example/send/abc',
+      keys: { p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTp', auth: 'tBHItJI5svbpez7KI4CCXg' },
+    },
   ),
   responses: {
     204: { description: 'Subscribed' },
@@ -69,6 +74,7 @@ export const unsubscribeFromPushRoute = createRoute({
 export const testPushRoute = createRoute({
   operationId: 'testPush',
   summary: 'Has a push sent to the device of this session',
+  description: 'It says that pushes arrive, and is sent in quiet hours too.',
   method: 'post',
   path: '/api/push/test',
   tags,

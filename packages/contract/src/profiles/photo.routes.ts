@@ -70,6 +70,7 @@ export const readPhotoRoute = createRoute({
 export const readSizedPhotoRoute = createRoute({
   operationId: 'readSizedPhoto',
   summary: 'The same in the named size: pixels of each side',
+  description: 'The answer never changes: another photo has another address.',
   method: 'get',
   path: '/api/photos/{photoId}/{size}',
   tags,

@@ -32,6 +32,7 @@ const tags = ['profiles']
 export const ownProfileRoute = createRoute({
   operationId: 'ownProfile',
   summary: "The signed-in member's own document",
+  description: "All fields, whoever else may see them, with the member's email and rights.",
   method: 'get',
   path: '/api/profiles/me',
   tags,
@@ -110,6 +111,7 @@ export const saveProfileRoute = createRoute({
       dataNascita: field,
       bio: field,
     }),
+    { displayName: 'Anna Verdi', professione: 'Sviluppatrice', citta: 'Bologna' },
   ),
   responses: {
     200: json('The saved document', ownProfileSchema),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type ProfileChanges, parseProfileChanges } from './profiles.rules.ts'
+import { type ProfileChanges, parseProfileChanges, proposedAudience } from './profiles.rules.ts'
 
 const problemOf = (changes: ProfileChanges) => parseProfileChanges(changes).problem
 
@@ -71,4 +71,13 @@ describe('a birth date', () => {
   ])('%s: %s', (dataNascita, isAccepted) => {
     expect(problemOf({ dataNascita }) === null).toBe(isAccepted)
   })
+})
+
+it.each([
+  ['', 'friends', 'members'],
+  ['', 'me', 'me'],
+  ['Ferrara', 'friends', 'friends'],
+  ['Ferrara', 'members', 'members'],
+] as const)('the form proposes for %j, shown to %s, %s', (written, present, proposed) => {
+  expect(proposedAudience(written, present)).toBe(proposed)
 })

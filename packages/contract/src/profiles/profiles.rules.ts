@@ -1,5 +1,5 @@
 import { isCalendarDay } from '../calendar.ts'
-import { hasUnseenLetters } from '../names.ts'
+import { hasUnseenLetters, qualifyEmoji, seenText } from '../names.ts'
 import { accepted, refused } from '../parsed.ts'
 import { cleanText, countCharacters, isLongerThan, isNameLongerThan } from '../text.ts'
 
@@ -15,6 +15,18 @@ export const audiences = ['members', 'friends', 'me'] as const
 export type Audience = (typeof audiences)[number]
 /** Of the telephone and the birth date, which nobody shows to a whole community. */
 export const intimateAudiences = ['friends', 'me'] as const satisfies Audience[]
+
+/** The fields whose audience the form of the profile asks for. */
+export const introductions = ['professione', 'citta', 'bio'] as const
+export type Introduction = (typeof introductions)[number]
+
+/**
+ * The audience that the form shows for a field: what is written there for the first time introduces somebody to strangers,
+ * unless they chose otherwise; what stands there keeps its audience.
+ */
+export function proposedAudience(written: string, present: Audience): Audience {
+  return written === '' && present === 'friends' ? 'members' : present
+}
 
 /** The fields that the member edits, as typed. */
 export type ProfileForm = {
@@ -37,12 +49,12 @@ export type ProfileChanges = { [Field in keyof ProfileForm]?: ProfileForm[Field]
 export function parseProfileChanges(changes: ProfileChanges) {
   const { displayName, professione, citta, telefono, dataNascita, bio } = changes
   const value: ProfileChanges = {
-    displayName: displayName && cleanText(displayName),
-    professione: professione && cleanText(professione),
-    citta: citta && cleanText(citta),
-    telefono: telefono && cleanText(telefono),
+    displayName: displayName && qualifyEmoji(cleanText(displayName)),
+    professione: professione && seenText(professione),
+    citta: citta && seenText(citta),
+    telefono: telefono && seenText(telefono),
     dataNascita: dataNascita && cleanText(dataNascita),
-    bio: bio && cleanText(bio),
+    bio: bio && seenText(bio),
   }
   if (value.displayName !== undefined) {
     const problem = displayNameProblem(value.displayName)

@@ -26,7 +26,11 @@ export const reportRoute = createRoute({
   path: '/api/reports',
   tags: ['reports'],
   security: signedIn,
-  request: jsonBody(reportSchema),
+  request: jsonBody(reportSchema, {
+    subject: { kind: 'message', id: '0b8f7a52-3d1e-4f6a-8c9b-5e4d3c2b1a00' },
+    reason: 'spam',
+    details: 'Lo stesso link in dieci chat',
+  }),
   responses: {
     200: answer,
     201: answer,

@@ -1,5 +1,5 @@
+import { seenText } from '../names.ts'
 import { accepted, refused } from '../parsed.ts'
-import { cleanText } from '../text.ts'
 
 /** The kinds of reported subjects; a report names its subject by kind and id. */
 export const reportedKinds = ['message', 'member', 'event'] as const
@@ -23,7 +23,7 @@ export const maximumReportDetailsLength = 1000
 /** Reason and details as they are stored; `''` while no reason is chosen. */
 export function parseReport({ reason, details }: { reason: ReportReason | ''; details: string }) {
   if (reason === '') return refused('reports.reason_required', 'reason')
-  const text = cleanText(details)
+  const text = seenText(details)
   if (reason === 'other' && !text) return refused('reports.details_required', 'details')
   return accepted({ reason, details: text })
 }

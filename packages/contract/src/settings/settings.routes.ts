@@ -9,6 +9,7 @@ export type MailFailure = (typeof mailFailures)[number]
 export const sendPasswordResetRoute = createRoute({
   operationId: 'sendPasswordReset',
   summary: 'Sends the member a mail with a link to set a new password',
+  description: 'The link works for an hour, once. Members without an address get `settings.email_not_found`.',
   method: 'post',
   path: '/api/settings/password-reset',
   tags: ['settings'],
@@ -58,6 +59,8 @@ export type PrivacyChanges = z.infer<typeof privacyChanges>
 export const readPrivacyRoute = createRoute({
   operationId: 'readPrivacy',
   summary: "The member's own choices",
+  description:
+    'Who sees which field of the profile, and which signs of presence, reading and writing the member shows.',
   method: 'get',
   path: '/api/settings/privacy',
   tags: ['settings'],
@@ -73,6 +76,6 @@ export const savePrivacyRoute = createRoute({
   path: '/api/settings/privacy',
   tags: ['settings'],
   security: signedIn,
-  request: jsonBody(privacyChanges),
+  request: jsonBody(privacyChanges, { bio: 'members', telefono: 'me', showPresence: true }),
   responses: { 200: json('The choices', privacySchema), ...problems('common.unauthenticated') },
 })

@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { messageSchema } from '../chat/chat.routes.ts'
-import { json, jsonBody, namedId, problems, signedIn, withScope } from '../http.ts'
+import { json, jsonBody, namedId, problems, signedIn, withLargeBody, withScope } from '../http.ts'
 import { webhookPermission } from '../scopes.ts'
-import { botScopes, webhookPath } from './bots.rules.ts'
+import { botScopes, maximumWebhookText, webhookPath } from './bots.rules.ts'
 import { expiresInDays, tokenFields } from './tokens.routes.ts'
 
 const scope = z.enum(botScopes)
@@ -38,6 +38,7 @@ const path = '/api/bots'
 export const listBotsRoute = createRoute({
   operationId: 'listBots',
   summary: 'The bots of the member, the newest first',
+  description: "Each with its token's end and permissions, and its webhooks; no secret is in it.",
   method: 'get',
   path,
   tags,
@@ -72,7 +73,7 @@ export const createBotRoute = createRoute({
   path,
   tags,
   security: signedIn,
-  request: jsonBody(formSchema),
+  request: jsonBody(formSchema, { name: 'Bot dei risultati', scopes: ['chat:write'], expiresInDays: 90 }),
   responses: {
     201: json('The bot, and the secret that its program sends', madeSchema),
     ...problems(
@@ -99,7 +100,10 @@ export const renewBotTokenRoute = createRoute({
   path: `${path}/{uid}/token`,
   tags,
   security: signedIn,
-  request: { params: z.object({ uid: namedId }), ...jsonBody(tokenFormSchema) },
+  request: {
+    params: z.object({ uid: namedId }),
+    ...jsonBody(tokenFormSchema, { scopes: ['chat:write'], expiresInDays: 90 }),
+  },
   responses: {
     201: json('The bot, and the secret that its program sends', madeSchema),
     ...problems(
@@ -137,7 +141,10 @@ export const createWebhookRoute = createRoute({
   path: `${path}/{uid}/webhooks`,
   tags,
   security: signedIn,
-  request: { params: z.object({ uid: namedId }), ...jsonBody(z.object({ name: z.string().max(1000) })) },
+  request: {
+    params: z.object({ uid: namedId }),
+    ...jsonBody(z.object({ name: z.string().max(1000) }), { name: 'Integrazione continua' }),
+  },
   responses: {
     201: json('The bot, and the last part of the address', z.object({ bot: botSchema, secret: z.string() })),
     ...problems(
@@ -171,14 +178,27 @@ export const callWebhookRoute = createRoute({
   operationId: 'callWebhook',
   summary: 'Posts into the public room as the bot of the address',
   description:
-    'Takes `{ "text" }`, a message as a member writes it; or what GitHub (`X-GitHub-Event`), GitLab (`X-Gitlab-Event`) and CTFd (`CTFd-Webhook-Event`) send, of which it makes one short message. A delivery that names itself (`X-GitHub-Delivery`, `X-Gitlab-Event-UUID`, `Idempotency-Key`) is stored once, however often it comes. `X-Hub-Signature-256` and `X-Gitlab-Token`, where they are sent, have to be made with the last part of the address: the first is `sha256=` and, in hex, the HMAC-SHA-256 of the body under it; the second is it. The address is all that identifies the caller: no cookie, `Origin` or other token is needed.',
+    'Takes `{ "text" }`, a message as a member writes it; or what GitHub (`X-GitHub-Event`), GitLab (`X-Gitlab-Event`) and CTFd (`CTFd-Webhook-Event`) send, of which it makes one short message. A delivery that names itself (`X-GitHub-Delivery`, `X-Gitlab-Event-UUID`, `Idempotency-Key`) is stored once, however often it comes. `X-Hub-Signature-256` and `X-Gitlab-Token`, where they are sent, have to be made with the last part of the address: the first is `sha256=` and, in hex, the HMAC-SHA-256 of the body under it; the second is it. A body of `application/x-www-form-urlencoded` has the same in its field `payload`, as GitHub sends it. A text that is too long for a message is cut, and ends in an ellipsis. Calls that post nothing do not count against the posts of an address. The address is all that identifies the caller: no cookie, `Origin` or other token is needed.',
   method: 'post',
   path: `${webhookPath}{token}`,
   tags,
   security: withScope([], webhookPermission),
+  ...withLargeBody,
   request: {
     params: z.object({ token: z.string().max(200) }),
-    ...jsonBody(z.looseObject({ text: z.string().max(200_000).optional() })),
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: z.looseObject({ text: z.string().max(maximumWebhookText).optional() }),
+          example: { text: 'Il server di prova è di nuovo attivo' },
+        },
+        'application/x-www-form-urlencoded': {
+          schema: z.object({ payload: z.string() }),
+          example: { payload: '{"text":"Il server di prova è di nuovo attivo"}' },
+        },
+      },
+    },
   },
   responses: {
     200: json('The message that was stored of this delivery before', messageSchema),

@@ -8,6 +8,9 @@ export const maximumBots = 3
 /** Of a bot. */
 export const maximumWebhooks = 5
 
+/** Characters of a text that is sent to a webhook as such; more than a message has is cut. */
+export const maximumWebhookText = 200_000
+
 /** The beginning of a webhook's address; its token follows. */
 export const webhookPath = '/api/hooks/'
 

@@ -26,6 +26,7 @@ export const scopesOfNews: Record<SliceNews['type'], Scope | null> = {
   'notifications.changed': null,
   'profiles.member_changed': 'profile:read',
   'profiles.own_profile_changed': 'profile:read',
+  'rooms.own_changed': 'chat:read',
 }
 
 /** Whether a socket of a token with these scopes gets the news. The frames about the socket itself, `live.…`, go to every one. */

@@ -26,6 +26,7 @@ const path = '/api/tokens'
 export const listTokensRoute = createRoute({
   operationId: 'listTokens',
   summary: 'The tokens of the member, the newest first, expired ones included',
+  description: 'Each with its permissions, its end and the day of its last use; no secret is in it.',
   method: 'get',
   path,
   tags,
@@ -57,7 +58,7 @@ export const createTokenRoute = createRoute({
   path,
   tags,
   security: signedIn,
-  request: jsonBody(formSchema),
+  request: jsonBody(formSchema, { name: 'Il mio script', scopes: ['events:read'], expiresInDays: 30 }),
   responses: {
     201: json(
       'The token, and the secret that programs send',

@@ -1,4 +1,5 @@
-import { cleanText, isLongerThan } from '../text.ts'
+import { cleanName } from '../names.ts'
+import { isLongerThan } from '../text.ts'
 
 /** Of a member, expired ones included. */
 export const maximumTokens = 20
@@ -18,7 +19,7 @@ export function tokenProblem(form: { name: string; scopes: readonly unknown[] })
 
 /** The problem of a token's or webhook's name; null where there is none. */
 export function nameProblem(form: { name: string }) {
-  const name = cleanText(form.name)
+  const name = cleanName(form.name)
   if (name === '') return { code: 'tokens.name_missing', field: 'name' } as const
   if (isLongerThan(name, maximumTokenNameLength))
     return { code: 'tokens.name_too_long', field: 'name' } as const

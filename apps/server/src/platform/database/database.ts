@@ -60,11 +60,19 @@ export function cutSilentConnections(pool: pg.Pool): void {
 
 /**
  * Cuts a connection that receives nothing for longer than any statement may take: a network that drops all packets closes no
- * connection, and the system would wait for a quarter of an hour.
+ * connection, and the system would wait for a quarter of an hour. Where it was this process that stood still, the answer waits to
+ * be read: the connection is looked at again after the event loop has read.
  */
-export function cutWhenSilent({ connection: { stream } }: pg.Client): void {
-  if (stream instanceof Socket && !stream.timeout)
-    stream.setTimeout(idleSocketTimeoutMs, () =>
-      stream.destroy(Object.assign(new Error('the database is silent'), { code: 'ETIMEDOUT' })),
-    )
+export function cutWhenSilent(
+  { connection: { stream } }: Pick<pg.Client, 'connection'>,
+  timeoutMs = idleSocketTimeoutMs,
+): void {
+  if (!(stream instanceof Socket) || stream.timeout) return
+  stream.setTimeout(timeoutMs, () => {
+    const { bytesRead } = stream
+    setImmediate(() => {
+      if (stream.bytesRead === bytesRead)
+        stream.destroy(Object.assign(new Error('the database is silent'), { code: 'ETIMEDOUT' }))
+    })
+  })
 }

@@ -36,11 +36,15 @@ export const memberData: Record<string, Archive & { erasure: Erasure }> = {
   'presences.user_id': { leftOut: 'for less than a minute', erasure: 'deleted' },
   'blocks.user_id': { file: 'blocks', erasure: 'deleted' },
   'blocks.blocked_id': { leftOut: 'the blocks of others are theirs to know', erasure: 'deleted' },
-  'photos.user_id': { leftOut: 'its address is in the profile', erasure: 'deleted' },
+  'photos.user_id': { leftOut: 'beside the files: foto.webp', erasure: 'deleted' },
   'notifications.user_id': { file: 'notices', erasure: 'deleted' },
   'notifications.author_id': { file: 'notices', erasure: 'kept' },
   'event_readings.user_id': {
     leftOut: 'how far updates are read: a mark for the next visit',
+    erasure: 'deleted',
+  },
+  'memberships.user_id': {
+    leftOut: 'how far rooms are read: a mark for the next visit',
     erasure: 'deleted',
   },
   'notification_settings.user_id': { file: 'settings', erasure: 'deleted' },
@@ -94,4 +98,14 @@ export function memberColumns(...erasures: Erasure[]): { table: string; column: 
 export async function deleteMemberRows(trx: DatabaseTransaction, uid: string): Promise<void> {
   for (const { table, column } of memberColumns('deleted'))
     await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${uid}`.execute(trx)
+}
+
+/** Whether a row that `deleteMemberRows` leaves refers to the member. */
+export async function hasOtherRows(trx: DatabaseTransaction, uid: string): Promise<boolean> {
+  const others = memberColumns('handled', 'later', 'kept').map(
+    ({ table, column }) => sql`select from ${sql.table(table)} where ${sql.ref(column)} = ${uid}::uuid`,
+  )
+  const { rows } = await sql<{ isThere: boolean }>`
+    select exists (${sql.join(others, sql` union all `)}) as "isThere"`.execute(trx)
+  return rows[0]?.isThere ?? false
 }

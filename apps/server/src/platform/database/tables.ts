@@ -226,8 +226,8 @@ export type Tables = {
   }
   pushes: {
     session_id: string
-    kind: 'chat' | 'mention' | 'request' | 'accepted' | 'event' | 'test'
-    /** The conversation, member or event. */
+    kind: 'chat' | 'mention' | 'request' | 'accepted' | 'event' | 'report' | 'test'
+    /** The conversation, member or event; 'all' of reports. */
     subject: string
     /** Null where nothing is due. */
     due_at: Date | null
@@ -332,6 +332,8 @@ export type Tables = {
   email_searches: { viewer_id: string; query: string; address: string; searched_at: Generated<Date> }
   conversations: ConversationTable
   conversation_members: ConversationMemberTable
+  /** Up to which sequence a member has read the room of an event; without a row, they never did. */
+  memberships: { conversation_id: string; user_id: string; read_up_to: number }
   conversation_authors: { conversation_id: string; user_id: string }
   messages: MessageTable
   /** Messages as the search compares them. */
@@ -375,6 +377,8 @@ type UserTable = {
   display_name_key: GeneratedAlways<string>
   /** Another form by which names are compared: letters that look alike folded (UTS #39). */
   display_name_skeleton: GeneratedAlways<string>
+  /** The key of the name (`textKey`). */
+  searchable_name: GeneratedAlways<string>
   /** Chosen by the member; a new member's other name gets a number where it is held. */
   display_name_chosen: Generated<boolean>
   email: string
@@ -479,11 +483,13 @@ type EventTable = {
   version_at: Generated<Date>
   /** The number of its newest row in `event_updates`. */
   update_number: Generated<number>
+  /** Made of the member who created it and the key of their request (`creationKeyOf`); null without one, and after a day. */
+  creation_key: string | null
   /** Somebody has joined at some time. */
   had_participants: Generated<boolean>
   created_at: Generated<Date>
   updated_at: Generated<Date>
-  /** Title, description and link in lower case, each on its line. */
+  /** The key of title, description and link (`textKey`). */
   searchable: GeneratedAlways<string>
 }
 

@@ -1,11 +1,13 @@
+import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
 import type { ErrorCode } from '@covo/contract/errors'
 import { apiVersion, problemMediaType } from '@covo/contract/http'
-import type { Context, ErrorHandler, MiddlewareHandler } from 'hono'
+import type { Context, ErrorHandler, MiddlewareHandler, Next } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { AppError } from '../app-error.ts'
 import { isUnavailable } from '../database/failures.ts'
-import type { KeyedSemaphore } from '../keyed-semaphore.ts'
+import { createKeyedSemaphore, type KeyedSemaphore } from '../keyed-semaphore.ts'
 import type { Limits } from '../limits/limits.ts'
 import { type SecurityLog, securityEventOf } from '../log/security-log.ts'
 import type { Viewer } from '../viewer.ts'
@@ -24,8 +26,17 @@ export function refuseMalformed(): MiddlewareHandler<HttpEnv> {
     const { url, rawHeaders } = context.env.incoming
     if (url?.includes('%00') || rawHeaders.length > 2 * maximumHeaders)
       throw new AppError('common.invalid_request')
+    if (url?.startsWith('/api/') && hasBrokenEscapes(url)) throw new AppError('common.not_utf8')
     await next()
   }
+}
+
+/** Whether bytes that an address escapes are no UTF-8. A '%' that escapes nothing stands for itself. */
+function hasBrokenEscapes(url: string): boolean {
+  if (!/%[89a-f]/i.test(url)) return false
+  return (url.match(/(?:%[\da-f]{2})+/gi) ?? []).some(
+    (escaped) => !isUtf8(Buffer.from(escaped.replaceAll('%', ''), 'hex')),
+  )
 }
 
 /** Names the version of the API on every answer. */
@@ -65,8 +76,11 @@ export function requireOwnOrigin(
   }
 }
 
-/** Bytes: of one body of a member, of all that a member has under way, and of one of a visitor. */
-type BodyLimits = { ofMember: number; ofMemberAtOnce: number; ofVisitor: number }
+/** Bytes: of one body of a member, of all that a member has under way, of one of a visitor, and of one of another service. */
+type BodyLimits = { ofMember: number; ofMemberAtOnce: number; ofVisitor: number; ofService: number }
+
+/** Large bodies are in memory as a whole: two of them in a process, one of each caller. The next waits, unread. */
+const largeBodiesAtOnce = { perKey: 1, queuedPerKey: 2, total: 2 }
 
 /**
  * Refuses a larger body. Most say how long they are, which Node holds them to: only the others are read to be measured,
@@ -75,8 +89,12 @@ type BodyLimits = { ofMember: number; ofMemberAtOnce: number; ofVisitor: number 
  * A body is read before its request takes a place among those that are worked on, so that no slow one holds a place. Those
  * of visitors are bounded by their size and their connections alone: many people share a network.
  */
-export function limitBody({ ofMember, ofMemberAtOnce, ofVisitor }: BodyLimits): MiddlewareHandler<HttpEnv> {
+export function limitBody(
+  contracts: () => ReadonlyMap<string, RouteContract>,
+  { ofMember, ofMemberAtOnce, ofVisitor, ofService }: BodyLimits,
+): MiddlewareHandler<HttpEnv> {
   const bytesOf = new Map<string, number>()
+  const largeBodies = createKeyedSemaphore(largeBodiesAtOnce)
   const refuse = (context: Context, code: ErrorCode): never => {
     // The rest of the body would be read as the next request.
     context.header('Connection', 'close')
@@ -85,6 +103,23 @@ export function limitBody({ ofMember, ofMemberAtOnce, ofVisitor }: BodyLimits): 
   const onError = (context: Context) => refuse(context, 'common.payload_too_large')
   const measureMembersBody = bodyLimit({ maxSize: ofMember, onError })
   const measureVisitorsBody = bodyLimit({ maxSize: ofVisitor, onError })
+  const measureLargeBody = bodyLimit({ maxSize: ofService, onError })
+
+  /** A caller whose body would be one too many may send it again. */
+  async function readLarge(context: Context<HttpEnv>, uid: string, next: Next) {
+    let hasBegun = false
+    const read = async () => {
+      hasBegun = true
+      return await measureLargeBody(context, async () => {
+        await context.req.arrayBuffer()
+        await next()
+      })
+    }
+    return await largeBodies.run(uid, read).catch((error: unknown) => {
+      if (hasBegun) throw error
+      return refuse(context, 'common.unavailable')
+    })
+  }
 
   return async (context, next) => {
     const member = context.get('viewer')?.uid
@@ -98,21 +133,40 @@ export function limitBody({ ofMember, ofMemberAtOnce, ofVisitor }: BodyLimits): 
     const maximum = member ? ofMember : ofVisitor
     const bytes = isMeasured ? maximum : Number(length)
     if (bytes === 0) return await next()
+    const isLarge =
+      member && (isMeasured || bytes > ofMember) && contractOf(contracts(), context)?.hasLargeBody
+    if (isLarge && bytes <= ofService) return await readLarge(context, member, next)
     if (bytes > maximum) refuse(context, 'common.payload_too_large')
     const others = (member && bytesOf.get(member)) || 0
     if (others + bytes > ofMemberAtOnce) refuse(context, 'common.rate_limited')
     if (member) bytesOf.set(member, others + bytes)
     try {
-      if (isMeasured) return await (member ? measureMembersBody : measureVisitorsBody)(context, next)
-      // The validators and handlers read what is kept of it here. A picture's bytes would not outlive being a text.
       const isPicture = contentType?.startsWith('image/')
-      await (isPicture ? context.req.arrayBuffer() : context.req.text())
-      await next()
+      const read = async () => {
+        await (isPicture ? context.req.arrayBuffer() : readText(context))
+        await next()
+      }
+      if (isMeasured) return await (member ? measureMembersBody : measureVisitorsBody)(context, read)
+      await read()
     } finally {
       const left = (member && (bytesOf.get(member) ?? 0) - bytes) || 0
       if (member && left > 0) bytesOf.set(member, left)
       else if (member) bytesOf.delete(member)
     }
+  }
+}
+
+/** Refuses what is no UTF-8, where a decoder would put '\ufffd' into what is stored. A mark of the byte order goes. */
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Reads the body as a text, which the validators and handlers find, beside the bytes that came. */
+async function readText({ req }: Context): Promise<void> {
+  const bytes = await req.arrayBuffer()
+  try {
+    // Kept as a promise, whatever its type says.
+    req.bodyCache.text = Promise.resolve(utf8.decode(bytes)) as never
+  } catch {
+    throw new AppError('common.not_utf8')
   }
 }
 
@@ -149,6 +203,8 @@ export function authenticate(
           'common.scope_missing',
           `error="insufficient_scope"${scope ? `, scope="${scope}"` : ''}`,
         )
+    } else if (access === 'tokens') {
+      throw new AppError('common.unauthenticated')
     } else if (access !== 'anybody') {
       const session = await readSession(context.env.incoming.headers.cookie)
       if (session) {
@@ -241,11 +297,12 @@ export function recordEvents(
 export function answerErrors(contracts: () => ReadonlyMap<string, RouteContract>): ErrorHandler<HttpEnv> {
   return (error, context) => {
     const requestId = context.get('requestId')
-    const known = error instanceof AppError ? error : httpFailure(error)
+    const { incoming } = context.env
+    const known = error instanceof AppError ? error : httpFailure(error, incoming)
     const declared =
       contractOf(contracts(), context)?.codes.has(known.code) || known.code.startsWith('common.')
     const code: ErrorCode = declared ? known.code : 'common.internal'
-    const hasCredentials = hasSessionCookie(context) || tokenOf(context.env.incoming) !== null
+    const hasCredentials = hasSessionCookie(context) || tokenOf(incoming) !== null
     const isSessionRefused = code === 'common.unauthenticated' && hasCredentials
     const event = isSessionRefused ? 'session.refused' : securityEventOf(code)
     if (event)
@@ -267,8 +324,9 @@ export function answerErrors(contracts: () => ReadonlyMap<string, RouteContract>
 /** The Retry-After of `common.unavailable`: about the time in which a database starts again. */
 const secondsUntilRetry = 5
 
-/** Failures that the framework raises itself carry only a status. */
-function httpFailure(error: Error & { status?: number }): AppError {
+/** Failures that the framework raises itself carry only a status; a client that breaks its body off has nobody else to blame. */
+function httpFailure(error: Error & { status?: number }, { readableAborted }: IncomingMessage): AppError {
+  if (readableAborted) return new AppError('common.invalid_request')
   // Before any schema looks at it, the framework parses the body: the whole of it is at fault.
   if (error.status === 400)
     return new AppError('common.invalid_request', undefined, { faults: [faultAt([], 'malformed')] })

@@ -38,6 +38,7 @@ const headers = {
 /** The failures of every operation. Public ones too refuse a token that is invalid or lacks their scope. */
 const always: CommonErrorCode[] = [
   'common.invalid_request',
+  'common.not_utf8',
   'common.unauthenticated',
   'common.scope_missing',
   'common.rate_limited',

@@ -23,6 +23,7 @@ export function readContracts(
   for (const definition of app.openAPIRegistry.definitions) {
     if (definition.type !== 'route') continue
     const { method, path, security, request, responses, 'x-covo-extensions': isExtension } = definition.route
+    const { 'x-covo-large-body': hasLargeBody = false } = definition.route
     const honoPath = path.replaceAll(/\{(\w+)\}/g, ':$1')
     const scope = ((security ?? []).find((way) => way.token)?.token?.[0] as Permission | undefined) ?? null
     const codes = Object.values(responses).flatMap((response) => codesOf(response as DeclaredResponse))
@@ -30,6 +31,7 @@ export function readContracts(
       route: `${method.toUpperCase()} ${path}`,
       access: isExtension && !hasExtensions ? 'nobody' : accessOf(security ?? []),
       scope,
+      hasLargeBody,
       bodyTypes: new Set(Object.keys(request?.body?.content ?? jsonAlone)),
       codes: new Set(codes),
       isLimited: scope !== null && codes.some((code) => errors[code].status === 429),
@@ -77,7 +79,8 @@ export function methodsAt(contracts: ReadonlyMap<string, RouteContract>, path: s
 function accessOf(security: Record<string, string[]>[]): RouteContract['access'] {
   if (security.length === 0) return 'anybody'
   const isOptional = security.some((requirement) => Object.keys(requirement).length === 0)
-  return isOptional ? 'members or anybody' : 'members'
+  if (isOptional) return 'members or anybody'
+  return security.some(({ session }) => session) ? 'members' : 'tokens'
 }
 
 function codesOf(response: DeclaredResponse): ErrorCode[] {

@@ -75,7 +75,8 @@ export function createGuardedServer(options: GuardedServerOptions): Server {
     if (!address || isListed(trustedProxies, address)) return
     const network = siteOf(networkOf(address))
     const count = (connectionsOf.get(network) ?? 0) + 1
-    if (count > Math.min(maximumConnections / 2, maximumConnections - connections)) {
+    // A site may open as many as are left free, so that a site alone gets half of all.
+    if (count > maximumConnections - connections) {
       onTooManyConnections(network)
       socket.destroy()
       return
@@ -100,21 +101,26 @@ export function createGuardedServer(options: GuardedServerOptions): Server {
 }
 
 /**
- * Cuts a connection that sends many requests without waiting for answers (RFC 9112, section 9.3.2): each would be worked on
- * at once, and its answer kept until those before it are read.
+ * Works on the requests of a connection one after the other, and cuts one that sends many without waiting for answers (RFC 9112,
+ * section 9.3.2): the answers to those behind one that isn't read would all be kept.
  */
 export function limitPipelining(listener: RequestListener): RequestListener {
-  const underWay = new WeakMap<Duplex, number>()
+  const underWay = new WeakMap<Duplex, (() => void)[]>()
   return (request, response) => {
     const { socket } = request
-    const count = (underWay.get(socket) ?? 0) + 1
-    if (count > maximumRequestsUnderWay) {
+    const queue = underWay.get(socket) ?? []
+    underWay.set(socket, queue)
+    if (queue.length >= maximumRequestsUnderWay) {
       socket.destroy()
       return
     }
-    underWay.set(socket, count)
-    response.on('close', () => underWay.set(socket, (underWay.get(socket) ?? 1) - 1))
-    listener(request, response)
+    const begin = () => listener(request, response)
+    queue.push(begin)
+    response.on('close', () => {
+      queue.shift()
+      if (!socket.destroyed) queue[0]?.()
+    })
+    if (queue.length === 1) begin()
   }
 }
 

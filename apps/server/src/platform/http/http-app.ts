@@ -90,7 +90,16 @@ export async function createHttpApp(options: HttpAppOptions) {
 
 /** What the pages say of the instance. */
 function instanceOf({ settings, name }: Platform) {
-  const { provider, controller, contact, extensions, emailVerification, registration, ctftimeUrl } = settings
+  const {
+    provider,
+    controller,
+    contact,
+    extensions,
+    emailVerification,
+    registration,
+    ctftimeUrl,
+    publicEvents,
+  } = settings
   return {
     name,
     provider: provider?.label ?? '',
@@ -100,6 +109,7 @@ function instanceOf({ settings, name }: Platform) {
     emailVerification,
     registration,
     ctftime: ctftimeUrl === null ? 'off' : 'on',
+    publicEvents,
     origin: settings.publicOrigin ?? '',
   }
 }

@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import type { Message } from '@covo/contract/chat/chat.routes'
 import { apiVersion, type Problem } from '@covo/contract/http'
 import { createEvent, sendMessage } from '@covo/testing/member-actions'
+import { refusalOf } from '@covo/testing/refusal'
 import { describe, expect, it } from 'vitest'
 import { lintDescription } from '../../../test/lint-description.ts'
 import { runTestApp } from '../../../test/test-app.ts'
@@ -90,8 +91,15 @@ describe('the description of the API', () => {
     })
   })
 
-  it('names each operation, says what it does, and all that it can answer', async () => {
-    type Described = { operationId?: string; summary?: string; security?: unknown; responses: object }
+  it('names each operation, says what it does, with an example of its body, and all that it can answer', async () => {
+    type Described = {
+      operationId?: string
+      summary?: string
+      description?: string
+      requestBody?: { content: Record<string, { example?: unknown }> }
+      security?: unknown
+      responses: object
+    }
     const { paths, components } = await app
       .visit()
       .read<{ paths: Record<string, Record<string, Described>>; components: { responses: object } }>(
@@ -103,9 +111,13 @@ describe('the description of the API', () => {
     const names = operations.map(({ operationId }) => operationId)
     expect(names.length).toBeGreaterThan(100)
     expect(new Set(names).size).toBe(names.length)
-    for (const { path, operationId, summary, security, responses } of operations) {
+    for (const operation of operations) {
+      const { path, operationId, summary, description, requestBody, security, responses } = operation
       expect([path, operationId]).toEqual([path, expect.stringMatching(/^[a-z][A-Za-z]+$/)])
       expect([path, summary]).toEqual([path, expect.stringMatching(/^.{5,}[^.]$/)])
+      expect([path, description]).toEqual([path, expect.stringMatching(/^.{5,}\.$/s)])
+      if (requestBody?.content['application/json'])
+        expect(requestBody.content['application/json']).toHaveProperty('example')
       expect([path, security]).toEqual([path, expect.any(Array)])
       if (path.startsWith('/api/'))
         for (const status of ['400', '401', '403', '429', '500', '503'])
@@ -296,5 +308,61 @@ describe('the page', () => {
       expect(await answer.text()).not.toContain('"dependencies"')
     }
     expect((await app.visit().fetch('/assets/none.js')).status).toBe(404)
+  })
+})
+
+describe('what is no UTF-8', () => {
+  const latin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
+
+  it.each([
+    ['of a Windows command line', 'application/json', latin1('{"clientId":"CLIENT","text":"città"}')],
+    [
+      'that names its encoding',
+      'application/json; charset=iso-8859-1',
+      latin1('{"clientId":"CLIENT","text":"è"}'),
+    ],
+    [
+      'in UTF-16',
+      'application/json',
+      new Uint8Array(Buffer.from('{"clientId":"CLIENT","text":"ciao"}', 'utf16le').fill(0xff, 0, 1)),
+    ],
+    [
+      'of half a letter',
+      'application/json',
+      new Uint8Array([...Buffer.from('{"text":"citt'), 0xc3, ...Buffer.from('"}')]),
+    ],
+    [
+      'of a surrogate',
+      'application/json',
+      new Uint8Array([...Buffer.from('{"text":"'), 0xed, 0xa0, 0x80, ...Buffer.from('"}')]),
+    ],
+    [
+      'of a letter written too long',
+      'application/json',
+      new Uint8Array([...Buffer.from('{"text":"'), 0xc0, 0xaf, ...Buffer.from('"}')]),
+    ],
+  ])('is refused as a body %s', async (_, type, body) => {
+    const anna = await app.as('anna')
+    for (const bytes of [body, new Blob([body]).stream()])
+      expect(
+        await refusalOf(
+          await fetch(`${app.origin}/api/chat/generale/messages`, {
+            method: 'POST',
+            headers: { cookie: anna.cookie(), origin: app.origin, 'content-type': type },
+            body: bytes,
+            duplex: 'half',
+          } as RequestInit),
+        ),
+      ).toEqual([400, 'common.not_utf8'])
+  })
+
+  it('is refused in an address, where a sign that escapes nothing stands for itself', async () => {
+    for (const search of ['citt%E0', '%ff', 'a%C3', '%ed%a0%80', '%c0%af'])
+      expect(await refusalOf(await fetch(`${app.origin}/api/events?search=${search}`))).toEqual([
+        400,
+        'common.not_utf8',
+      ])
+    for (const search of ['citt%C3%A0', '100%', '%zz', '%e', '%F0%9F%A6%8A'])
+      expect((await fetch(`${app.origin}/api/events?search=${search}`)).status).toBe(200)
   })
 })

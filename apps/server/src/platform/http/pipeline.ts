@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { maximumBodyBytes } from '@covo/contract/body-limit'
+import { maximumBodyBytes, maximumLargeBodyBytes } from '@covo/contract/body-limit'
 import { apiVersion } from '@covo/contract/http'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
@@ -68,7 +68,8 @@ export function addPipeline(app: OpenAPIHono<HttpEnv>, options: PipelineOptions)
   })
   app.use('/api/*', nameVersion())
   app.use(refuseMalformed())
-  const bodies = limitBody({
+  const bodies = limitBody(contracts, {
+    ofService: maximumLargeBodyBytes,
     ofMember: maximumBodyBytes,
     ofMemberAtOnce: maximumBodyBytesAtOnce,
     ofVisitor: maximumVisitorBodyBytes,

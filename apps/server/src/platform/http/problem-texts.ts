@@ -9,6 +9,7 @@ const tooLong = 'A field is too long.'
  */
 export const problemTexts: Record<ErrorCode, string> = {
   'common.invalid_request': 'The request does not fit the schema of the operation.',
+  'common.not_utf8': 'The request is not encoded in UTF-8, which JSON, forms and addresses have to be.',
   'common.unauthenticated': 'There is no session, or it has ended.',
   'common.scope_missing': 'The token has no scope for this operation.',
   'common.foreign_origin': 'A change by a cookie needs the Origin of this instance.',

@@ -12,12 +12,14 @@ import { faultAt } from './problem.ts'
 export type RouteContract = {
   /** As the contract writes it, such as `GET /api/events`. */
   route: string
-  /** The allowed callers: members only; anybody, with members identified; anybody alike; or nobody, as if it weren't there. */
-  access: 'members' | 'members or anybody' | 'anybody' | 'nobody'
+  /** The allowed callers: members only; anybody, with members identified; anybody alike; tokens alone; or nobody, as if it weren't there. */
+  access: 'members' | 'members or anybody' | 'anybody' | 'tokens' | 'nobody'
   /** The permission that a token needs; null: no token may call it. */
   scope: Permission | null
   /** Media types of its body. */
   bodyTypes: ReadonlySet<string>
+  /** Whether its body may be larger than others, and is read as bytes. */
+  hasLargeBody: boolean
   codes: ReadonlySet<string>
   /** Whether a token may call it and a limit of its own refuses who does too often. */
   isLimited: boolean

@@ -33,6 +33,16 @@ describe('an installable site', () => {
 })
 
 it.each([
+  [app, ['Sitemap: https://covo.example/sitemap.xml']],
+  // Its address is an absolute one.
+  [unset, []],
+])('names the sitemap where it has an address', async (one, lines) => {
+  const robots = await (await one.visit().fetch('/robots.txt')).text()
+  expect(robots).toContain('Disallow: /app\nDisallow: /api')
+  expect(robots.split('\n').filter((line) => line.startsWith('Sitemap'))).toEqual(lines)
+})
+
+it.each([
   [app, 'on'],
   [unset, 'off'],
 ])('says whether there is something behind the placeholders', async (one, extensions) => {

@@ -24,14 +24,16 @@ type Instance = {
   registration: string
   /** `on` or `off`. */
   ctftime: string
+  /** `on` or `off`. */
+  publicEvents: string
   /** The public origin, or nothing where it isn't set: the one of a request may be forged. */
   origin: string
 }
 
 /** The parts of a page that replace those of the instance. Each is HTML, whose values are escaped. */
 export type PageParts = {
-  /** The title, the description and the tags of previews. */
-  card: string
+  /** The title, the description and the tags of previews; left out: the instance's. */
+  card?: string
   /** Further elements of the head. */
   head: string
   /** Shown by browsers without script. */
@@ -63,12 +65,17 @@ export async function openSite(
     .replaceAll('{{email-verification}}', () => instance.emailVerification)
     .replaceAll('{{registration}}', () => instance.registration)
     .replaceAll('{{ctftime}}', () => instance.ctftime)
+    .replaceAll('{{public-events}}', () => instance.publicEvents)
     .replaceAll('{{origin}}', () => escapeHtml(instance.origin))
   const manifest = {
     name: instance.name,
     short_name: instance.name,
     ...(JSON.parse(await readSiteFile(folder, 'manifest.webmanifest')) as object),
   }
+  const { publicEvents, origin } = instance
+  // The address of a sitemap is an absolute one.
+  const sitemap = publicEvents === 'on' && origin ? `\nSitemap: ${origin}/sitemap.xml\n` : ''
+  const robots = `${await readSiteFile(folder, 'robots.txt')}${sitemap}`
   // Links to what the first screen needs, by session and path, and to what the reference of the API does.
   const links = JSON.parse(await readSiteFile(folder, '.first-files.json')) as Record<
     'in' | 'out',
@@ -99,7 +106,7 @@ export async function openSite(
       .replace('</head>', () => `${first}${parts?.head ?? ''}</head>`)
     if (!parts) return whole
     return whole
-      .replace(/<!-- card -->.*<!-- end of card -->/s, () => parts.card)
+      .replace(/<!-- card -->.*<!-- end of card -->/s, (card) => parts.card ?? card)
       .replace(/<noscript>.*<\/noscript>/s, () => `<noscript>${parts.noscript}</noscript>`)
   }
 
@@ -128,6 +135,7 @@ export async function openSite(
       'Cache-Control': 'no-cache',
     }),
   )
+  routes.get('/robots.txt', (context) => context.text(robots, 200, { 'Cache-Control': 'no-cache' }))
   routes.get('/offline', (context) => {
     context.header('Cache-Control', 'no-cache')
     return context.html(page.replaceAll('{{session}}', 'unknown'))

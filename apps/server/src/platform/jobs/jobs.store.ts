@@ -75,7 +75,8 @@ export async function makePeriodicJobsDue(database: Database, kinds: string[]): 
 /** Claims the next job of each of these kinds: one that is due, or whose process lost its lease. */
 export async function claimJobs(database: Database, kinds: string[]): Promise<Claim[]> {
   const { rows } = await sql<Claim>`
-    /* prepared */ update jobs set attempts = attempts + 1, lease = gen_random_uuid(), run_at = ${leaseEnd}, runs_again = false
+    /* prepared */ update jobs set attempts = case when runs_again then 1 else attempts + 1 end, lease = gen_random_uuid(),
+      run_at = ${leaseEnd}, runs_again = false
     where id in (
       select id from unnest(${kinds}::text[]) as given (kind) cross join lateral (
         select id from jobs where jobs.kind = given.kind and failed_at is null and run_at <= now()
@@ -112,10 +113,11 @@ export async function finishJob(
     where id = ${id} and lease = ${lease}`.execute(database)
 }
 
-/** Has an attempt that failed made again after so many milliseconds. */
+/** Has an attempt that failed made again after so many milliseconds; one that was added while it ran, at once. */
 export async function retryJob(database: Database, { id, lease }: Claim, pause: number): Promise<void> {
   await sql`
-    update jobs set lease = null, run_at = now() + ${pause} * interval '1 millisecond'
+    update jobs set lease = null,
+      run_at = now() + case when runs_again then 0 else ${pause} end * interval '1 millisecond'
     where id = ${id} and lease = ${lease}`.execute(database)
 }
 
@@ -126,10 +128,11 @@ export async function releaseJob(database: Database, { id, lease }: Claim): Prom
     where id = ${id} and lease = ${lease}`.execute(database)
 }
 
-/** Never runs the job again, unless it is added again. False where the lease was lost. */
+/** Never runs the job again, unless it is added again or was while it ran. False where the lease was lost. */
 export async function failJob(database: Database, { id, lease }: Claim): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update jobs set lease = null, failed_at = now() where id = ${id} and lease = ${lease}`.execute(database)
+    update jobs set lease = null, run_at = now(), failed_at = case when runs_again then null else now() end
+    where id = ${id} and lease = ${lease}`.execute(database)
   return numAffectedRows === 1n
 }
 

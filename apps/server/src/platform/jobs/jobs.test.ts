@@ -141,6 +141,25 @@ it('tries again later what failed, and gives it up after its attempts, in the lo
   expect(runs).toEqual([1, 1, 2])
 })
 
+it.each([
+  ['at once after a run that failed', new Error('not now')],
+  ['after a run that is given up', new PermanentFailure('never')],
+])('runs what was added while it ran %s', async (_, failure) => {
+  const runs: number[] = []
+  let fail = () => {}
+  const run = async ({ number }: { number: number }) => {
+    runs.push(number)
+    if (number === 1) await new Promise((_end, reject) => (fail = () => reject(failure)))
+  }
+  await start({ 'test.one': { run } })
+  await addJob(app.database, 'test.one', { number: 1 }, { key: 'the one' })
+  await waitUntil(() => runs.length === 1)
+  await addJob(app.database, 'test.one', { number: 2 }, { key: 'the one' })
+  fail()
+  await untilGone('test.one')
+  expect(runs).toEqual([1, 2])
+})
+
 it('does not repeat what would fail again', async () => {
   const { runs, run } = notedJob(() => Promise.reject(new PermanentFailure('never')))
   await start({ 'test.one': { run } })

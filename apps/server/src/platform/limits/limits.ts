@@ -29,13 +29,17 @@ export const defaultLimits = {
   secondFactorChanges: { points: 20, seconds: 3600 },
   registrationsPerAddress: { points: 500, seconds: 3600 },
   resetMailsPerRecipient: { points: 3, seconds: 3600 },
+  // Of unconfirmed addresses, of which many may lead to one mailbox.
+  resetMailsPerMailbox: { points: 5, seconds: 3600 },
   resetMailsPerAddress: { points: 60, seconds: 3600 },
   resetMailsPerMember: { points: 10, seconds: 3600 },
   signInMails: { points: 5, seconds: 3600 },
   verificationMails: { points: 5, seconds: 86_400 },
   emailChanges: { points: 3, seconds: 86_400 },
-  // All mails that a stranger can cause but those of a reset, which have limits of their own.
+  // To confirm addresses that are written otherwise than their mailbox is named.
   mailsPerRecipient: { points: 5, seconds: 3600 },
+  // That strangers cause: apart from those by which the address's owner registers.
+  changeMailsPerRecipient: { points: 2, seconds: 3600 },
   unconfirmedFriendRequests: { points: 5, seconds: 86_400 },
   unconfirmedEvents: { points: 1, seconds: 86_400 },
   // In the first day, where addresses are confirmed.
@@ -60,12 +64,16 @@ export const defaultLimits = {
   eventMessages: { points: 5, seconds: 86_400 },
   organizersAdded: { points: 20, seconds: 86_400 },
   ctftimeLookups: { points: 30, seconds: 3600 },
+  // A member's share of `ctftimeRequests`.
+  ctftimeRequestsPerMember: { points: 10, seconds: 3600 },
   // Of the whole instance.
   ctftimeRequests: { points: 120, seconds: 3600 },
   participationChanges: { points: 120, seconds: 3600 },
   feedsMade: { points: 10, seconds: 3600 },
   tokensMade: { points: 20, seconds: 3600 },
   botsMade: { points: 10, seconds: 86_400 },
+  webhookCalls: { points: 600, seconds: 60 },
+  // Of which something is posted.
   webhookPosts: { points: 30, seconds: 60 },
   feedReads: { points: 240, seconds: 3600 },
   profilesSaved: { points: 60, seconds: 3600 },
@@ -92,7 +100,7 @@ export const defaultLimits = {
 export type LimitName = keyof typeof defaultLimits
 export type LimitTable = Record<LimitName, Limit>
 
-/** Limits that every message, key stroke or read of a calendar counts against: too often for the database, which counts the others. */
+/** Limits that every message, key stroke, read of a calendar or call of a webhook counts against: too often for the database, which counts the others. */
 const hotLimits: ReadonlySet<LimitName> = new Set([
   'messageBurst',
   'messagesSustained',
@@ -102,6 +110,7 @@ const hotLimits: ReadonlySet<LimitName> = new Set([
   'reactionsSustained',
   'userSearches',
   'feedReads',
+  'webhookCalls',
 ])
 
 /** Milliseconds for an answer of Redis; a busy process is late itself. */

@@ -45,7 +45,7 @@ it('has each topic, which a member and a token of its scope may watch', async ()
   const topics = channels.live['x-topics']
   expect(Object.fromEntries(topics.map(({ name, scope }) => [name, scope]))).toEqual({
     'chat:{conversationId}': 'chat:read',
-    'head:generale': 'chat:read',
+    'head:{conversationId}': 'chat:read',
     'events:all': 'events:read',
     'members:all': 'profile:read',
     'moderation:all': null,

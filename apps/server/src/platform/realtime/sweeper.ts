@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { AppError } from '../app-error.ts'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
 import { frameOf, type Hub, type Topic } from './hub.ts'
@@ -59,8 +60,10 @@ export async function startSweeper({ database, hub, topics, newsroom, log }: Swe
     const topic = `${prefix}:${id}`
     if (sentHeads.get(topic) === head) return
     sentHeads.set(topic, head)
-    for (const connection of hub.hidingWatchers(topic))
-      connection.send(frameOf({ type: 'live.head', topic, ...(await readPosition(id, connection.viewer)) }))
+    for (const connection of hub.hidingWatchers(topic)) {
+      const position = await readPosition(id, connection.viewer).catch(ifRefused)
+      if (position) connection.send(frameOf({ type: 'live.head', topic, ...position }))
+    }
   }
 
   /** Any news may have been missed: all clients refetch what they show. */
@@ -87,6 +90,12 @@ export async function startSweeper({ database, hub, topics, newsroom, log }: Swe
       await sweeping
     },
   }
+}
+
+/** A subscriber may lose their right while a sweep is under way. */
+function ifRefused(error: unknown): null {
+  if (error instanceof AppError) return null
+  throw error
 }
 
 /** The oldest transaction that is not over: the rows of older ones are visible already. */

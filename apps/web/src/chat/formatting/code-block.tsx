@@ -55,7 +55,8 @@ export function CodeBlock({ language, text, path }: { language: string | null; t
 /** Classes that the style sheet doesn't know are left out. */
 function nodesOf(nodes: CodeTree['children']): ReactNode {
   return nodes.map((node, index) => {
-    if (node.type === 'text') return node.value
+    // biome-ignore lint/suspicious/noArrayIndexKey: tokens never move
+    if (node.type === 'text') return <span key={index}>{node.value}</span>
     if (node.type !== 'element') return null
     const names = [node.properties.className].flat().map((name) => styles[String(name)])
     return (

@@ -13,10 +13,11 @@ export const MentionsContext = createContext<{ nameOf: NameOf; readerId: string 
 export function Mention({ uid }: { uid: string }) {
   const { nameOf, readerId } = useContext(MentionsContext)
   const name = nameOf(uid)
-  if (name === undefined) return `<@${uid}>`
+  if (name === undefined) return <span>{`<@${uid}>`}</span>
   return (
     <span className={styles.mention} data-own={uid === readerId}>
-      @<bdi>{name}</bdi>
+      <span>@</span>
+      <bdi>{name}</bdi>
       <BotMark uid={uid} />
     </span>
   )

@@ -83,11 +83,7 @@ function BlockElement({ block, path }: { block: Block; path: string }) {
   const { nameOf } = useContext(MentionsContext)
   switch (block.kind) {
     case 'paragraph':
-      return (
-        <p dir="auto">
-          <Inlines content={block.content} path={path} />
-        </p>
-      )
+      return <p dir="auto">{inlinesOf(block.content, path)}</p>
     case 'gap':
       return null
     case 'codeBlock':
@@ -116,10 +112,8 @@ function ListElement({ list: { items }, path }: { list: List; path: string }) {
       {items.map(({ marker, content, nested }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a text's items never move
         <li key={index}>
-          <span aria-hidden={!isNumber(marker)}>{isNumber(marker) ? marker : '•'} </span>
-          <span className={styles.item}>
-            <Inlines content={content} path={`${path}/${index}`} />
-          </span>
+          <span aria-hidden={!isNumber(marker)}>{`${isNumber(marker) ? marker : '•'} `}</span>
+          <span className={styles.item}>{inlinesOf(content, `${path}/${index}`)}</span>
           {nested && <ListElement list={nested} path={`${path}/${index}/nested`} />}
         </li>
       ))}
@@ -129,6 +123,13 @@ function ListElement({ list: { items }, path }: { list: List; path: string }) {
 
 function isNumber(marker: string): boolean {
   return /^\d/.test(marker)
+}
+
+/** The content of an element; a text alone needs no other around it. */
+function inlinesOf(content: readonly Inline[], path: string): ReactNode {
+  const [only, ...others] = content
+  if (only?.kind === 'text' && others.length === 0) return only.text
+  return <Inlines content={content} path={path} />
 }
 
 function Inlines({ content, path }: { content: readonly Inline[]; path: string }): ReactNode {
@@ -142,7 +143,8 @@ function InlineElement({ element, path }: { element: Inline; path: string }): Re
   const { nameOf } = useContext(MentionsContext)
   switch (element.kind) {
     case 'text':
-      return element.text
+      // An element of its own, as in a page that the browser has translated.
+      return <span>{element.text}</span>
     case 'code':
       return <code>{nameMentions(element.text, nameOf)}</code>
     case 'mention':
@@ -157,11 +159,7 @@ function InlineElement({ element, path }: { element: Inline; path: string }): Re
       )
     default: {
       const Element = marked[element.kind]
-      return (
-        <Element>
-          <Inlines content={element.content} path={path} />
-        </Element>
-      )
+      return <Element>{inlinesOf(element.content, path)}</Element>
     }
   }
 }
@@ -175,7 +173,7 @@ function LinkElement({ href, content, path }: { href: string; content: Inline[];
   if (label === href && inner === null) return <OuterLink href={href} />
   const plainLabel = withoutDirections(label)
   // No button lies in a link: a spoiler there stays closed.
-  const shown = hasSpoiler(content) ? plainLabel : <Inlines content={stripDirections(content)} path={path} />
+  const shown = hasSpoiler(content) ? plainLabel : inlinesOf(stripDirections(content), path)
   if (inner !== null) return <Link to={inner}>{shown}</Link>
   return (
     <LabelledLink href={href} label={plainLabel}>

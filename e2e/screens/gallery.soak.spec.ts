@@ -11,7 +11,7 @@ const { COVO_GALLERY: gallery } = process.env
 
 let examined = 0
 
-// Without a folder for the pictures the huge states alone: screens.spec.ts and states.long.spec.ts have the others.
+// A thousand rows take as long as the machine needs. Without a folder for the pictures the huge states alone: screens.spec.ts and states.long.spec.ts have the others.
 for (const state of catalogue.filter(({ isHuge }) => gallery || isHuge))
   test(`A-01 ${state.screen}: ${state.state}`, async ({ openState }) => {
     test.setTimeout(300_000)

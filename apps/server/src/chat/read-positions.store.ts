@@ -1,0 +1,71 @@
+import type { OwnRooms } from '@covo/contract/chat/chat.routes'
+import { maximumOwnRooms } from '@covo/contract/chat/chat.rules'
+import { sql } from 'kysely'
+import { literalLimit } from '../platform/database/cursor.ts'
+import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+import type { Hidden } from '../platform/viewer.ts'
+
+/**
+ * Stores how far a member has read a room: never less than before, and never beyond its head. Answers the new position, or
+ * nothing where it is the old one: clients repeat the request.
+ */
+export async function raiseReadPosition(
+  trx: DatabaseTransaction,
+  conversationId: string,
+  uid: string,
+  sequence: number,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ readUpTo: number }>`
+    /* prepared */ insert into memberships (conversation_id, user_id, read_up_to)
+    select id, ${uid}, least(${sequence}::bigint, head) from conversations where id = ${conversationId}
+    on conflict (user_id, conversation_id) do update set read_up_to = excluded.read_up_to
+    where memberships.read_up_to < excluded.read_up_to
+    returning read_up_to as "readUpTo"`.execute(trx)
+  return rows[0]?.readUpTo
+}
+
+/**
+ * The rooms in which one may still write of the five events nearest to now: running events first, then upcoming ones by start,
+ * then ended ones, the latest first. A cancelled event counts as ended. Messages from before the member joined are not unread.
+ */
+export async function findNearestRooms(
+  database: Database,
+  uid: string,
+  hidden: Hidden,
+): Promise<OwnRooms['rooms']> {
+  const { rows } = await sql<OwnRooms['rooms'][number]>`
+    /* prepared */ with own as materialized (
+      select id as event_id, created_at as since from events
+      where organizer_id = ${uid}
+      union all select event_id, added_at from event_organizers where user_id = ${uid}
+      union all select event_id, joined_at from event_participants where user_id = ${uid} and state = 'joined'
+    ),
+    nearest as materialized (
+      select events.id, title, since, row_number() over (order by
+        case when ended_at <= now() then 2 when starts_at <= now() then 0 else 1 end,
+        case when ended_at <= now() then now() - ended_at else starts_at - now() end,
+        events.id
+      ) as place
+      from (select event_id, min(since) as since from own group by event_id) as joined
+      join events on events.id = event_id
+      cross join lateral (select least(ends_at, cancelled_at) as ended_at) as ending
+      where room_closes_at(events) > now()
+      order by place limit ${literalLimit(maximumOwnRooms)}
+    )
+    select 'evento-' || nearest.id as "conversationId", nearest.id as "eventId", title, read_up_to as "readUpTo",
+      coalesce(
+        case when read_up_to is not null or seen.sent_at > since then seen.sequence end, read_up_to, 0
+      ) as head,
+      coalesce(conversations.head, 0) as newest
+    from nearest
+    left join conversations on conversations.id = 'evento-' || nearest.id
+    left join memberships on memberships.conversation_id = conversations.id and memberships.user_id = ${uid}
+    left join lateral (
+      select sequence, sent_at from messages
+      where messages.conversation_id = conversations.id and sequence > coalesce(read_up_to, 0)
+        and removed_at is null and sender_id <> ${uid} and sender_id <> all(${[...hidden]}::uuid[])
+      order by sequence desc limit 1
+    ) as seen on true
+    order by place`.execute(database)
+  return rows
+}

@@ -1,0 +1,20 @@
+/** The texts of the list of events for visitors. */
+export const publicEventsTexts = {
+  title: 'Eventi',
+  next: 'Prossimi eventi',
+  list: 'Elenco degli eventi',
+  category: 'Categoria',
+  month: 'Mese',
+  all: 'Tutti gli eventi',
+  allMonths: 'Tutti i mesi',
+  more: 'Carica altri eventi',
+  none: 'Nessun evento in programma.',
+  noneFiltered: 'Nessun evento corrisponde ai filtri.',
+  clearFilters: 'Togli i filtri',
+  loadFailed: 'Errore nel caricamento degli eventi: Operazione fallita.',
+  zone: (timeZone: string) => `Orari del tuo fuso: ${timeZone}`,
+  feed: 'Segui gli eventi nuovi (Atom)',
+  calendar: 'Calendario di tutti gli eventi (.ics)',
+  running: 'In corso',
+  full: 'Al completo',
+}

@@ -1,0 +1,46 @@
+/**
+ * What ends an address of the web within a text: blanks, letters that draw nothing, angle brackets and quotes, and the punctuation
+ * of all scripts that isn't ASCII's. Keyboards of phones write such quotes, dashes and ellipses by themselves, and no browser
+ * copies an address with one: it encodes them.
+ */
+const ends = String.raw`\s<>"\x60\p{Cc}\p{Cf}\u3164\uffa0\u2800[[\p{P}\u02c6\u02dc\uff5c\uff5e\uff1c\uff1e]--\p{ASCII}]`
+
+/** An address of the web in a text, as source of a regular expression with the flags `iv`. What closes it may follow, see below. */
+export const addressPattern = `https?:\\/\\/[^${ends}]*`
+
+/** Characters that end a sentence, or a bracket around an address, but no address. */
+const closing = new Set(".,;:!?')]}")
+
+/**
+ * An address at the end of a sentence, inside brackets or between marks without the characters that close them. A round bracket that
+ * it opened itself is its own.
+ *
+ * @param marks further characters that close what began before it
+ */
+export function withoutClosing(address: string, marks = ''): string {
+  let unopened = address.split(')').length - address.split('(').length
+  let end = address.length
+  for (; end > 0; end -= 1) {
+    const last = address.charAt(end - 1)
+    if (last === ')' && unopened <= 0 && !marks.includes(last)) break
+    if (last !== ')' && !closing.has(last) && !marks.includes(last)) break
+    if (last === ')') unopened -= 1
+    if (last === '(') unopened += 1
+  }
+  return address.slice(0, end)
+}
+
+const isAround = new RegExp(`^[${ends}']$`, 'v')
+
+/** An address that was typed or pasted by itself, without the blanks and quotes around it, and what ends a sentence after them. */
+export function trimAddress(typed: string): string {
+  let start = 0
+  while (isAround.test(typed.charAt(start))) start += 1
+  let end = typed.length
+  for (let at = end; at > start; at -= 1) {
+    const last = typed.charAt(at - 1)
+    if (isAround.test(last)) end = at - 1
+    else if (!closing.has(last)) break
+  }
+  return typed.slice(start, end)
+}
