@@ -53,16 +53,6 @@ export function EventOptionFields({
       <summary>{eventsTexts.options}</summary>
       <div className={styles.fields}>
         {asksCtftime && <CtftimeLookup eventId={eventId} form={form} field={ctftime} onFill={onFill} />}
-        <div className={styles.check}>
-          <input
-            id={allDayId}
-            key={form.key('isAllDay')}
-            {...form.getInputProps('isAllDay', { type: 'checkbox' })}
-            type="checkbox"
-          />
-          <label htmlFor={allDayId}>{eventsTexts.allDayField}</label>
-        </div>
-        <TimeZone form={form} />
         <NativeSelect
           label={eventsTexts.venueField}
           size="md"
@@ -88,6 +78,16 @@ export function EventOptionFields({
             />
           </>
         )}
+        <div className={styles.check}>
+          <input
+            id={allDayId}
+            key={form.key('isAllDay')}
+            {...form.getInputProps('isAllDay', { type: 'checkbox' })}
+            type="checkbox"
+          />
+          <label htmlFor={allDayId}>{eventsTexts.allDayField}</label>
+        </div>
+        <TimeZone form={form} />
         <TextField
           label={eventsTexts.capacityField}
           inputMode="numeric"
