@@ -1,10 +1,15 @@
 import type { MessagePage } from '@covo/contract/chat/chat.routes'
 import type { EventPage } from '@covo/contract/events/events.routes'
+import type { FirstSteps } from '@covo/contract/home/home.routes'
 import { all, change, type ScreenState } from '../screens/state.ts'
 
 /** An instance on which nobody else is, and nothing was said or organised yet. */
 const nothingYet = all(
   change<{ isAlone: boolean }>('/api/friends/counts', (counts) => ({ ...counts, isAlone: true })),
+  change<FirstSteps>('/api/home/first-steps', (steps) => ({
+    ...steps,
+    communityNeeds: ['controller', 'contact', 'mail', 'moderator'],
+  })),
   change('/api/events/next', () => ({ event: null })),
   change<EventPage>('/api/events', () => ({ events: [], nextCursor: null })),
   change<MessagePage>('/api/chat/generale/messages', () => ({
@@ -21,7 +26,7 @@ export const founderStates: ScreenState[] = [
     ...founder,
     state: 'home',
     path: '/app/home',
-    shows: (page) => page.getByRole('heading', { name: 'Per cominciare' }),
+    shows: (page) => page.getByRole('region', { name: 'La tua community' }),
   },
   {
     ...founder,

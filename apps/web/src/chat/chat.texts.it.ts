@@ -267,6 +267,7 @@ export const recentTexts = {
   unread: (count: number) => (count === 1 ? '1 chat da leggere' : `${count} chat da leggere`),
   empty: 'Nessun messaggio recente da mostrare.',
   write: 'Scrivi a un amico',
+  findFriend: 'Cerca un amico',
   failed: 'Impossibile caricare i messaggi recenti.',
   failedHint: 'Verifica gli indici del database.',
 }

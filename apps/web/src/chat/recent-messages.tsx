@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { memberScreens } from '../screens.ts'
+import { memberScreens, searchPeoplePath } from '../screens.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Contained } from '../ui/error-boundary.tsx'
@@ -11,7 +11,7 @@ import styles from './recent-messages.module.css'
 import { Skeletons } from './skeletons.tsx'
 
 /** The private conversations in which something waits to be read, the newest first. A card of the home. */
-export function RecentMessages() {
+export function RecentMessages({ hasFriends }: { hasFriends: boolean }) {
   const { data } = useQuery(unreadQuery)
   return (
     <section className={styles.card} aria-labelledby="recent-messages">
@@ -20,13 +20,13 @@ export function RecentMessages() {
         {data && data.total > 0 && <p className={styles.count}>{recentTexts.unread(data.total)}</p>}
       </div>
       <div className={styles.content}>
-        <Content />
+        <Content hasFriends={hasFriends} />
       </div>
     </section>
   )
 }
 
-function Content() {
+function Content({ hasFriends }: { hasFriends: boolean }) {
   const { data, isError, refetch } = useQuery(unreadQuery)
   if (!data && isError)
     return (
@@ -38,8 +38,8 @@ function Content() {
   if (data.chats.length === 0)
     return (
       <EmptyState text={recentTexts.empty}>
-        <ButtonLink variant="soft" to={memberScreens.friends.path}>
-          {recentTexts.write}
+        <ButtonLink variant="soft" to={hasFriends ? memberScreens.friends.path : searchPeoplePath}>
+          {hasFriends ? recentTexts.write : recentTexts.findFriend}
         </ButtonLink>
       </EmptyState>
     )

@@ -19,6 +19,7 @@ import { memberScreens, type menuScreens } from '../screens.ts'
 import { Contained } from '../ui/error-boundary.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { showToast } from '../ui/toast.tsx'
+import { CommunityNeeds } from './community-needs.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import styles from './home.module.css'
 import { homeTexts } from './home.texts.it.ts'
@@ -26,7 +27,7 @@ import { homeTexts } from './home.texts.it.ts'
 /** Where a member arrives. */
 export function HomeScreen() {
   const member = useMember()
-  const incomingRequests = useQuery(friendCountsQuery).data?.incomingRequests ?? 0
+  const { incomingRequests = 0, friends } = useQuery(friendCountsQuery).data ?? {}
   return (
     <Screen
       title={homeTexts.title}
@@ -36,9 +37,12 @@ export function HomeScreen() {
       <Contained>
         <FirstSteps />
       </Contained>
+      <Contained>
+        <CommunityNeeds />
+      </Contained>
       <div className={styles.cards}>
         <Contained>
-          <RecentMessages />
+          <RecentMessages hasFriends={friends !== 0} />
         </Contained>
         <Contained>
           <NextEventCard />

@@ -1,3 +1,4 @@
+import type { FirstSteps } from '@covo/contract/home/home.routes'
 import type { ReactNode } from 'react'
 
 export const homeTexts = {
@@ -12,6 +13,17 @@ export const homeTexts = {
     done: ' (fatto)',
     hide: 'Nascondi',
     allDone: 'Hai fatto tutti i primi passi.',
+  },
+  community: {
+    heading: 'La tua community',
+    lead: "L'hai aperta tu. Prima di invitare gli altri, da chi gestisce il server serve ancora:",
+    hide: 'Non mostrare più',
+    needs: {
+      controller: { text: 'Chi risponde dei dati, nella pagina Privacy', by: 'COVO_CONTROLLER' },
+      contact: { text: 'Un indirizzo a cui scrivere a chi gestisce', by: 'COVO_CONTACT' },
+      mail: { text: 'Un server di posta, per le password dimenticate', by: 'COVO_SMTP_URL' },
+      moderator: { text: 'Una persona che modera', by: 'add-moderator' },
+    } satisfies Record<FirstSteps['communityNeeds'][number], { text: string; by: string }>,
   },
   actions: 'Azioni rapide',
   profileHint: 'Chi sei',

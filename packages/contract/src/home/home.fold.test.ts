@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import type { SliceNews } from '../realtime.ts'
 import { foldFirstSteps } from './home.fold.ts'
 
-const nothing = { hasWritten: false, hasJoined: false }
-const everything = { hasWritten: true, hasJoined: true }
+const nothing = { hasWritten: false, hasJoined: false, communityNeeds: [] }
+const everything = { ...nothing, hasWritten: true, hasJoined: true }
 
 const written = (conversationId: string, userId: string): SliceNews => ({
   type: 'chat.message_sent',
@@ -28,6 +28,7 @@ const joined = (isParticipating: boolean): SliceNews => ({
   participation: isParticipating ? 'joined' : 'none',
   revision: 1,
 })
+const created = (organizerId: string) => ({ type: 'events.created', event: { organizerId } }) as SliceNews
 
 it.each([
   [
@@ -39,6 +40,8 @@ it.each([
   ['another member’s', nothing, written('generale', 'bruno'), nothing],
   ['the own one to a friend', nothing, written('anna_bruno', 'anna'), nothing],
   ['an event that is joined', nothing, joined(true), { ...nothing, hasJoined: true }],
+  ['an event of the own', nothing, created('anna'), { ...nothing, hasJoined: true }],
+  ['another member’s event', nothing, created('bruno'), nothing],
   ['an event that is left', everything, joined(false), 'refetch'],
   ['an event that was not joined', nothing, joined(false), nothing],
   ['another one that is joined', everything, joined(true), everything],

@@ -1,12 +1,17 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { json, problems, signedIn } from '../http.ts'
 
+/** What an instance needs before its founder invites others: settings, and a member who moderates. */
+export const communityNeeds = ['controller', 'contact', 'mail', 'moderator'] as const
+
 export const firstStepsSchema = z
   .object({
     /** Wrote in the public room. */
     hasWritten: z.boolean(),
-    /** Takes part in an event, or took part in one that is over. */
+    /** Takes part in an event or organizes one, or did in one that is over. */
     hasJoined: z.boolean(),
+    /** What the instance still needs, for the member who registered first; empty for all others. */
+    communityNeeds: z.array(z.enum(communityNeeds)),
   })
   .openapi('FirstSteps')
 
@@ -16,7 +21,7 @@ export const firstStepsRoute = createRoute({
   operationId: 'firstSteps',
   summary: 'The first steps that the member has taken and that no other route answers',
   description:
-    'The first steps that the member has taken and that no other route answers: a message written, an event joined.',
+    'The first steps that the member has taken and that no other route answers: a message written, an event joined or organized. The member who registered first reads what the instance still needs.',
   method: 'get',
   path: '/api/home/first-steps',
   tags: ['home'],
