@@ -61,6 +61,12 @@ test('a finger begins a new line by a button, and the box grows with its text', 
   await page.getByRole('button', { name: 'A capo' }).tap()
   await page.keyboard.type('due')
   await expect(box(page)).toHaveValue('uno\ndue')
+  // A row for all: the buttons that it has no room for are scrolled to.
+  const send = page.getByRole('button', { name: 'Invia' })
+  await box(page).fill('')
+  expect((await send.boundingBox())?.y).toBe((await box(page).boundingBox())?.y)
+  await page.getByRole('button', { name: 'Codice', exact: true }).tap()
+  await expect(box(page)).toHaveValue('```\n\n```')
   const heightOf = async (lines: number) => {
     await box(page).fill('riga\n'.repeat(lines - 1))
     return (await box(page).boundingBox())?.height ?? 0

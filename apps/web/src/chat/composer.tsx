@@ -227,6 +227,16 @@ export function Composer({
         <div className={styles.tools}>
           <button
             type="button"
+            className={styles.newLine}
+            aria-label={chatTexts.newLine}
+            title={chatTexts.newLine}
+            onMouseDown={keepFocus}
+            onClick={() => edit(breakLine)}
+          >
+            <IconCornerDownLeft aria-hidden="true" />
+          </button>
+          <button
+            type="button"
             aria-label={chatTexts.formatting}
             title={chatTexts.formatting}
             aria-expanded={isFormatting}
@@ -243,16 +253,6 @@ export function Composer({
             onClick={() => edit(fence)}
           >
             <IconCode aria-hidden="true" />
-          </button>
-          <button
-            type="button"
-            className={styles.newLine}
-            aria-label={chatTexts.newLine}
-            title={chatTexts.newLine}
-            onMouseDown={keepFocus}
-            onClick={() => edit(breakLine)}
-          >
-            <IconCornerDownLeft aria-hidden="true" />
           </button>
         </div>
       )}
