@@ -503,6 +503,12 @@ export const chatStates: ScreenState[] = [
   },
   {
     ...room,
+    state: 'code with a language',
+    act: (page) => box(page).fill('```python\nprint()'),
+    shows: (page) => page.getByLabel('Linguaggio del codice'),
+  },
+  {
+    ...room,
     state: 'guide',
     act: async (page) => {
       await page.getByRole('button', { name: 'Formattazione' }).click()

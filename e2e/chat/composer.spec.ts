@@ -43,6 +43,17 @@ test('buttons and keys put marks around the selection or before its lines, each 
   await code.click()
   await page.keyboard.type('print()')
   await expect(box(page)).toHaveValue('```\nprint()\n```')
+  const language = page.getByRole('combobox', { name: 'Linguaggio del codice' })
+  await language.selectOption('Python')
+  await expect(box(page)).toHaveValue('```python\nprint()\n```')
+  await language.selectOption('C++')
+  await language.selectOption('Senza linguaggio')
+  await expect(box(page)).toHaveValue('```\nprint()\n```')
+  await box(page).press('End')
+  await page.keyboard.type(' # qui')
+  await expect(box(page)).toHaveValue('```\nprint() # qui\n```')
+  await box(page).fill('fuori')
+  await expect(language).toHaveCount(0)
 })
 
 test('a finger begins a new line by a button, and the box grows with its text', async ({

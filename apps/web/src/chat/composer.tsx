@@ -22,13 +22,27 @@ import type { EditDraft } from './edits.ts'
 import { MentionList } from './mention-list.tsx'
 import { areChosen, type Chosen, encodeMentions, type Offered } from './mentions.ts'
 import { QuoteLine } from './quote-line.tsx'
-import { applyEdit, bold, breakLine, codeInLine, fence, italic, type MakeEdit } from './text-edits.ts'
+import {
+  applyEdit,
+  bold,
+  breakLine,
+  codeInLine,
+  fence,
+  italic,
+  languageAt,
+  type MakeEdit,
+  writeLanguage,
+} from './text-edits.ts'
 import { readDraft, saveDraft } from './unsent.ts'
 import { useDraftPart } from './use-draft-part.ts'
 import { useMentionList } from './use-mention-list.ts'
 
 const FormattingBar = lazy(() =>
   import('./formatting-bar.tsx').then((module) => ({ default: module.FormattingBar })),
+)
+
+const LanguageSelect = lazy(() =>
+  import('./language-select.tsx').then((module) => ({ default: module.LanguageSelect })),
 )
 
 /** Characters left from which on the counter is shown. */
@@ -86,6 +100,9 @@ export function Composer({
   const named = (editDraft ? editDraft.people : chosen) ?? []
   const source = encodeMentions(text, named)
   const [isFormatting, setIsFormatting] = useState(false)
+  // The last one: the box has no focus while a language is chosen.
+  const [cursor, setCursor] = useState(0)
+  const language = languageAt(cursor, text)
   const errorId = useId()
   const { value: message, problem } = parseMessage(source)
   const isUnchanged = message === editDraft?.source
@@ -206,6 +223,10 @@ export function Composer({
       <Textarea
         {...list.boxProps}
         ref={box}
+        onSelect={({ currentTarget }) => {
+          list.boxProps.onSelect()
+          setCursor(currentTarget.selectionStart)
+        }}
         className={styles.field ?? ''}
         classNames={{ input: styles.input ?? '' }}
         autosize={!growsByItself}
@@ -255,6 +276,11 @@ export function Composer({
             <IconCode aria-hidden="true" />
           </button>
         </div>
+      )}
+      {language && isSignedIn && !isClosed && (
+        <Suspense>
+          <LanguageSelect word={language.word} onChoose={(word) => edit(writeLanguage(word))} />
+        </Suspense>
       )}
       {isFormatting && isSignedIn && !isClosed && (
         <Suspense>

@@ -8,6 +8,8 @@ export const formattingBarTexts = {
   quote: 'Citazione',
   spoiler: 'Spoiler',
   guide: 'Guida',
+  language: 'Linguaggio del codice',
+  noLanguage: 'Senza linguaggio',
 }
 
 export const guideTexts = {

@@ -3,11 +3,13 @@ import {
   bold,
   codeInLine,
   fence,
+  languageAt,
   listItems,
   type MakeEdit,
   quote,
   spoiler,
   type TextEdit,
+  writeLanguage,
 } from './text-edits.ts'
 
 /** A text whose selection lies between two signs, or whose cursor is at the one. */
@@ -42,6 +44,10 @@ it.each<[name: string, make: MakeEdit, before: string, after: string]>([
   ['a fence', fence, '¦let a\n¦fine', '```\n¦let a¦\n```\nfine'],
   ['a fence', fence, '¦```\na\n```¦', '````\n¦```\na\n```¦\n````'],
   ['a fence', fence, '¦\nlet a¦', '```\n¦\nlet a¦\n```'],
+  ['code with its language', writeLanguage('python'), 'a\n```\nb¦\n```', 'a\n```python\nb¦\n```'],
+  ['code with its language', writeLanguage('go'), '```python\n¦b', '```go\n¦b'],
+  ['code with its language', writeLanguage('go'), '```py¦thon\nb\n```', '```go¦\nb\n```'],
+  ['code without a language', writeLanguage(''), '~~~ python \n¦b\n~~~', '~~~\n¦b\n~~~'],
   ['a spoiler', spoiler, 'la flag è ¦42¦.', 'la flag è ||¦42¦||.'],
   ['a spoiler', spoiler, 'la flag è ¦.', 'la flag è ||¦||.'],
   ['a spoiler', spoiler, 'ecco\n¦uno\ndue¦\nfine', 'ecco\n||\n¦uno\ndue¦\n||\nfine'],
@@ -54,4 +60,21 @@ it.each<[name: string, make: MakeEdit, before: string, after: string]>([
 ])('makes %s of a selection', (_name, make, before, after) => {
   const [start, end, text] = parse(before)
   expect(apply(text, make(start, end, text))).toBe(after)
+})
+
+it.each<[before: string, word: string | null]>([
+  ['¦', null],
+  ['a¦\n```\nb\n```', null],
+  ['``¦`\nb\n```', ''],
+  ['```\nb¦\n```', ''],
+  ['```\nb\n``¦`', ''],
+  ['```\nb\n```\n¦c', null],
+  ['```py\nb¦', 'py'],
+  ['```py\nb\n```\n~~~sh\n```\n¦c', 'sh'],
+  ['````py\n```\n¦b', 'py'],
+  ['``` not a language\n¦b', null],
+  ['`` a ``\n¦b', null],
+])('finds the language of the code at the cursor of %j: %j', (before, word) => {
+  const [start, , text] = parse(before)
+  expect(languageAt(start, text)?.word ?? null).toBe(word)
 })

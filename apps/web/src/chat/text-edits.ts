@@ -1,3 +1,5 @@
+import { closesFence, fenceOf } from '@covo/contract/chat/markup'
+
 /** The replacement for a part of a text, and the selection after it. All places are UTF-16 units of the text. */
 export type TextEdit = { start: number; end: number; insert: string; selection: [start: number, end: number] }
 
@@ -37,6 +39,35 @@ export function codeInLine(start: number, end: number, text: string): TextEdit {
 /** Puts the selection's lines between fences that no line of theirs closes; with nothing selected, the cursor. */
 export function fence(start: number, end: number, text: string): TextEdit {
   return enclose(start, end, text, (content) => '`'.repeat(Math.max(2, longestRun(content)) + 1))
+}
+
+/** The word of language at which a block of code begins, '' for none, and its place. */
+type FenceLanguage = { start: number; end: number; word: string }
+
+/** That of the code around the cursor; null outside of code, and where more than a word stands there. */
+export function languageAt(cursor: number, text: string): FenceLanguage | null {
+  let opening: (FenceLanguage & { marks: string }) | null = null
+  let start = 0
+  for (const line of text.split('\n')) {
+    const end = start + line.length
+    const isClosing: boolean = opening !== null && closesFence(line, opening)
+    const opened: ReturnType<typeof fenceOf> = opening ? null : fenceOf(line)
+    if (opened) opening = { marks: opened.marks, start: start + opened.marks.length, end, word: opened.info }
+    if (cursor <= end) return opening && !/\s/.test(opening.word) ? opening : null
+    if (isClosing) opening = null
+    start = end + 1
+  }
+  return null
+}
+
+/** Writes the language of the code around the cursor, which stays where it is in the code. */
+export function writeLanguage(word: string): MakeEdit {
+  return (cursor, _end, text) => {
+    const place = languageAt(cursor, text) ?? { start: cursor, end: cursor }
+    const moved =
+      cursor > place.end ? cursor + word.length - (place.end - place.start) : place.start + word.length
+    return { start: place.start, end: place.end, insert: word, selection: [moved, moved] }
+  }
 }
 
 /** Hides the selection, in one line between marks, and of several lines between two lines of marks. */

@@ -110,7 +110,7 @@ function codeAt(lines: string[], at: number, { budget }: Surroundings): Build | 
 }
 
 /** The fence that a line opens (CommonMark 0.31.2, section 4.5, but without indentation). */
-function fenceOf(line = ''): Fence | null {
+export function fenceOf(line = ''): Fence | null {
   const mark = line.charAt(0)
   if (mark !== '`' && mark !== '~') return null
   const end = endOfRun(line, 0)
@@ -118,7 +118,8 @@ function fenceOf(line = ''): Fence | null {
   return end < 3 || info.includes(mark) ? null : { marks: line.slice(0, end), info }
 }
 
-function closesFence(line = '', { marks }: Fence): boolean {
+/** Whether a line closes the code that a fence opened. */
+export function closesFence(line = '', { marks }: Pick<Fence, 'marks'>): boolean {
   const run = line.trimEnd()
   return run.startsWith(marks) && endOfRun(run, 0) === run.length
 }

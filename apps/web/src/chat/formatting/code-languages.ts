@@ -38,6 +38,11 @@ const byWord = new Map(
   languages.flatMap(([name, grammar, words]) => words.split(' ').map((word) => [word, { name, grammar }])),
 )
 
+/** The languages by name, each with its usual word. */
+export const languageWords = new Map<string, string>(
+  languages.map(([name, , words]) => [name, words.replace(/ .*/, '')]),
+)
+
 /** The language of a fence's info word, such as 'py'; null where its code is not highlighted. */
 export function codeLanguage(word: string | null): { name: string; grammar: Grammar } | null {
   return byWord.get(word?.toLowerCase() ?? '') ?? null
