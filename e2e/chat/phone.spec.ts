@@ -158,3 +158,45 @@ test('a finger finds what it needs: 44 pixels', async ({ anna, bruno, openBrowse
   await expect(pill).toBeVisible()
   expect(await heightOf(pill)).toBeGreaterThanOrEqual(44)
 })
+
+test('a finger that rests on a message opens its menu; one that moves scrolls, and one on code selects', async ({
+  anna,
+  bruno,
+  openBrowser,
+}) => {
+  const id = await befriend(anna, bruno)
+  for (let number = 1; number <= 12; number += 1)
+    await sendMessage(bruno, id, `${number} ${'parole '.repeat(30)}`)
+  await sendMessage(bruno, id, '```\ncodice\n```')
+  await sendMessage(bruno, id, 'in fondo')
+  const page = await phoneOf(anna, openBrowser)
+  await page.goto(`/app/chat/${id}`)
+  const devtools = await page.context().newCDPSession(page)
+  const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
+    await devtools.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
+  const text = list(page).getByText('in fondo', { exact: true })
+  await expect(text).toBeInViewport()
+  const placeOf = async (one: Locator) => {
+    const { x, y } = await boxOf(one)
+    return { x: x + 8, y: y + 8 }
+  }
+  const opened = page.getByRole('menu', { name: 'Azioni sul messaggio' })
+  const place = await placeOf(text)
+  await touch('touchStart', place)
+  await expect(opened).toBeVisible()
+  await touch('touchEnd')
+  await expect(opened.getByRole('menuitem', { name: 'Rispondi' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(opened).toHaveCount(0)
+
+  // The page's timers fire in their order: the one of a press that went on would have come before this one.
+  const afterAHold = () => page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 600)))
+  await touch('touchStart', place)
+  await touch('touchMove', { x: place.x, y: place.y - 40 })
+  await afterAHold()
+  await touch('touchEnd')
+  await touch('touchStart', await placeOf(list(page).getByText('codice', { exact: true })))
+  await afterAHold()
+  await touch('touchEnd')
+  await expect(opened).toHaveCount(0)
+})

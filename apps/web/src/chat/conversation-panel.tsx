@@ -14,6 +14,7 @@ import { chatTexts, reactionsTexts, reactionTexts } from './chat.texts.it.ts'
 import { Composer } from './composer.tsx'
 import type { Conversation, ConversationView } from './conversation.ts'
 import styles from './conversation-panel.module.css'
+import { EditedMessageContext } from './edited-message.ts'
 import { draftOf, type EditDraft, withEdits } from './edits.ts'
 import { jumpTo, jumpToEnd } from './jump.ts'
 import { loadMessageMenu } from './load-message-menu.ts'
@@ -230,22 +231,24 @@ function Content({
     <OwnReactionsContext value={conversation.reactions}>
       <WaitingMentionsContext value={mentions.sequences}>
         <LastReadContext value={lastReadOf(rows, view.history.readUpTo)}>
-          <MessageList
-            key={view.replacements}
-            rows={rows}
-            unread={unread}
-            growsAtStart={view.changedAt === 'start'}
-            reachesEnd={view.history.reachesEnd}
-            opensAt={view.opensAt}
-            target={view.target}
-            onStartNear={conversation.loadOlder}
-            onEndNear={conversation.loadNewer}
-            onGoToEnd={() => void jumpToEnd(conversation)}
-            handlers={handlers}
-            onSeen={onSeen}
-            onReading={conversation.noteReading}
-            mentions={mentions}
-          />
+          <EditedMessageContext value={editedSequence}>
+            <MessageList
+              key={view.replacements}
+              rows={rows}
+              unread={unread}
+              growsAtStart={view.changedAt === 'start'}
+              reachesEnd={view.history.reachesEnd}
+              opensAt={view.opensAt}
+              target={view.target}
+              onStartNear={conversation.loadOlder}
+              onEndNear={conversation.loadNewer}
+              onGoToEnd={() => void jumpToEnd(conversation)}
+              handlers={handlers}
+              onSeen={onSeen}
+              onReading={conversation.noteReading}
+              mentions={mentions}
+            />
+          </EditedMessageContext>
         </LastReadContext>
       </WaitingMentionsContext>
       {menu && (

@@ -11,6 +11,7 @@ import { PersonLink } from '../ui/person-link.tsx'
 import { actionTexts, chatTexts, editTexts, mentionTexts, replyTexts } from './chat.texts.it.ts'
 import { copyText } from './copy-text.ts'
 import { CurrentMessageContext } from './current-message.ts'
+import { EditedMessageContext } from './edited-message.ts'
 import { type Edit, mayEdit } from './edits.ts'
 import { MessageText } from './formatting/message-text.tsx'
 import { loadMessageMenu } from './load-message-menu.ts'
@@ -22,6 +23,7 @@ import { TargetContext } from './message-target.ts'
 import { QuoteLine } from './quote-line.tsx'
 import type { React } from './react-to.ts'
 import { ReadReceipt } from './read-receipt.tsx'
+import { useLongPress } from './use-long-press.ts'
 import { useOwnReactions } from './use-own-reactions.ts'
 import { ReadMention, WaitingMentionsContext } from './waiting-mentions.tsx'
 
@@ -63,10 +65,15 @@ export function MessageBubble({
   const current = useContext(CurrentMessageContext)
   const { target, focusOnce } = useContext(TargetContext)
   const isWaiting = useContext(WaitingMentionsContext).includes(row.sequence ?? 0)
+  const isEdited = useContext(EditedMessageContext) === row.sequence && row.sequence !== null
   const isTarget = target !== null && target.sequence === row.sequence
   useEffect(() => {
     if (isTarget) focusOnce(target, article.current)
   }, [isTarget, target, focusOnce])
+  const longPress = useLongPress((element) => {
+    const button = element.querySelector<HTMLButtonElement>('[data-action]')
+    if (button) handlers.onOpenMenu({ row, button, opener: button })
+  })
   // Scrolled away, it leaves the document, and the focus to the list.
   useLayoutEffect(() => {
     const element = article.current
@@ -93,6 +100,7 @@ export function MessageBubble({
           current?.choose(row.key)
           void loadMessageMenu()
         }}
+        {...longPress}
         onPointerEnter={({ pointerType }) => setIsHovered(pointerType !== 'touch')}
         onPointerLeave={() => setIsHovered(false)}
       >
@@ -119,7 +127,7 @@ export function MessageBubble({
           </p>
         )}
         <div className={styles.line}>
-          <div className={styles.bubble} data-removed={row.isRemoved}>
+          <div className={styles.bubble} data-removed={row.isRemoved} data-edited={isEdited}>
             {row.replyTo && <QuotedMessage quote={row.replyTo} onJump={handlers.onJump} />}
             {row.isRemoved ? (
               <p>{removal}</p>
