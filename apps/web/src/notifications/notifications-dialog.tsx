@@ -42,6 +42,9 @@ export function NotificationsDialog({
         )}
         <List onClose={onClose} />
       </div>
+      <Link to={memberScreens.notifications.path} className={styles.settings} onClick={onClose}>
+        {notificationTexts.settings}
+      </Link>
     </Dialog>
   )
 }

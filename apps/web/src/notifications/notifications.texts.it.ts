@@ -32,5 +32,6 @@ export const notificationTexts = {
   empty: 'Nessuna notifica.',
   loading: 'Caricamento...',
   failed: 'Impossibile caricare le notifiche. Riprova.',
+  settings: 'Scegli che cosa ricevere',
   close: 'Chiudi',
 }

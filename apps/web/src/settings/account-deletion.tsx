@@ -43,7 +43,14 @@ export function AccountDeletion() {
   }
 
   return (
-    <Setting title={settingsTexts.deletion} hint={settingsTexts.deletionHint}>
+    <Setting
+      what={
+        <>
+          <h3>{settingsTexts.deletion}</h3>
+          <p>{settingsTexts.deletionHint}</p>
+        </>
+      }
+    >
       <Button
         variant="destructive"
         className={settingsStyles.wideButton}

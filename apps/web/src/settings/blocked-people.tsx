@@ -11,8 +11,8 @@ import { Button } from '../ui/button.tsx'
 import { Contained } from '../ui/error-boundary.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { MoreButton } from '../ui/more-button.tsx'
-import styles from './blocked-people.module.css'
-import { SettingsPanel } from './settings-panel.tsx'
+import styles from './settings.module.css'
+import { Setting, SettingsPanel } from './settings-panel.tsx'
 
 /** The people whom the member has blocked, each to be unblocked. */
 export function BlockedPeople() {
@@ -22,9 +22,9 @@ export function BlockedPeople() {
   return (
     <SettingsPanel title={blockTexts.people}>
       {isError && !people && <LoadFailure onRetry={refetch} />}
-      {people?.length === 0 && <p className={styles.nobody}>{blockTexts.nobody}</p>}
+      {people?.length === 0 && <Setting what={<p>{blockTexts.nobody}</p>} />}
       {people && people.length > 0 && (
-        <ul className={styles.list}>
+        <ul>
           {people.map((person) => (
             <Contained as="li" key={person.uid}>
               <Blocked person={person} />
@@ -41,15 +41,21 @@ function Blocked({ person: { uid, displayName, photoURL } }: { person: FoundPers
   const nameId = useId()
   const { unblock, isPending } = useUnblock({ uid, name: displayName })
   return (
-    <li className={styles.row}>
-      <Avatar person={{ uid, name: displayName, photoURL }} />
-      <span id={nameId} className={styles.name}>
-        <bdi>{displayName}</bdi>
-        <BotMark uid={uid} />
-      </span>
+    <Setting
+      as="li"
+      what={
+        <div className={styles.person}>
+          <Avatar person={{ uid, name: displayName, photoURL }} />
+          <strong id={nameId}>
+            <bdi>{displayName}</bdi>
+            <BotMark uid={uid} />
+          </strong>
+        </div>
+      }
+    >
       <Button variant="quiet" size="small" busy={isPending} aria-describedby={nameId} onClick={unblock}>
         {blockTexts.unblock}
       </Button>
-    </li>
+    </Setting>
   )
 }

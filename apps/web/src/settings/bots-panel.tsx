@@ -3,15 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useId, useState } from 'react'
 import { BotMark } from '../ui/bot-mark.tsx'
 import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { Contained } from '../ui/error-boundary.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { PersonLink } from '../ui/person-link.tsx'
 import { botTexts } from './bots.texts.it.ts'
 import { ConfirmedButton } from './confirmed-button.tsx'
 import { formatDay, formatDayOfUse } from './format-day.ts'
-import styles from './security.module.css'
-import { SettingsPanel } from './settings-panel.tsx'
+import styles from './settings.module.css'
+import { Setting, SettingsPanel } from './settings-panel.tsx'
 import { TokenUse } from './token-use.tsx'
 import { botsQuery, useDeleteBot, useRevokeWebhook } from './tokens.queries.ts'
 import { tokenTexts } from './tokens.texts.it.ts'
@@ -31,12 +30,9 @@ export function BotsPanel() {
   const [isMaking, setIsMaking] = useState(false)
   return (
     <SettingsPanel title={botTexts.title}>
-      <p className={styles.hint}>{botTexts.hint}</p>
-      <div className={styles.actions}>
-        <Button variant="primary" onClick={() => setIsMaking(true)}>
-          {botTexts.create}
-        </Button>
-      </div>
+      <Setting what={<p>{botTexts.hint}</p>}>
+        <Button onClick={() => setIsMaking(true)}>{botTexts.create}</Button>
+      </Setting>
       <Bots />
       {isMaking && (
         <Suspense>
@@ -54,10 +50,10 @@ function Bots() {
   const deletion = useDeleteBot()
   if (isError && !data) return <LoadFailure onRetry={refetch} />
   if (!data) return null
-  if (data.bots.length === 0) return <EmptyState text={botTexts.none} />
+  if (data.bots.length === 0) return <Setting what={<p>{botTexts.none}</p>} />
   return (
     <>
-      <ul className={`${styles.devices} ${styles.tokens}`} aria-label={botTexts.list}>
+      <ul aria-label={botTexts.list}>
         {data.bots.map((bot) => (
           <Contained as="li" key={bot.uid}>
             <BotRow
@@ -96,24 +92,28 @@ function BotRow({ bot, isBusy, onRenew, onCreateWebhook, onDelete }: BotRowProps
   const { uid, displayName, suspension, token } = bot
   const id = useId()
   return (
-    <li className={`${styles.device} ${styles.passkey}`}>
-      <div className={styles.about}>
-        <strong id={id}>
-          <PersonLink uid={uid}>
-            <bdi>{displayName}</bdi>
-          </PersonLink>
-          <BotMark uid={uid} />
-        </strong>
-        {suspension && (
-          <em className={styles.expired}>
-            {suspension.until
-              ? botTexts.suspendedUntil(formatDay(new Date(suspension.until)))
-              : botTexts.suspended}
-          </em>
-        )}
-        {token ? <TokenUse {...token} /> : <span>{botTexts.noToken}</span>}
-      </div>
-      <div className={styles.rowActions}>
+    <Setting
+      as="li"
+      what={
+        <>
+          <strong id={id}>
+            <PersonLink uid={uid}>
+              <bdi>{displayName}</bdi>
+            </PersonLink>
+            <BotMark uid={uid} />
+          </strong>
+          {suspension && (
+            <em className={styles.expired}>
+              {suspension.until
+                ? botTexts.suspendedUntil(formatDay(new Date(suspension.until)))
+                : botTexts.suspended}
+            </em>
+          )}
+          {token ? <TokenUse {...token} /> : <span>{botTexts.noToken}</span>}
+        </>
+      }
+    >
+      <div className={styles.buttons}>
         <Button variant="quiet" size="small" aria-describedby={id} onClick={onRenew}>
           {botTexts.renew}
         </Button>
@@ -130,7 +130,7 @@ function BotRow({ bot, isBusy, onRenew, onCreateWebhook, onDelete }: BotRowProps
         />
       </div>
       <Webhooks bot={bot} />
-    </li>
+    </Setting>
   )
 }
 
@@ -138,7 +138,7 @@ function Webhooks({ bot: { uid, displayName, webhooks } }: { bot: Bot }) {
   const revoke = useRevokeWebhook()
   if (webhooks.length === 0) return null
   return (
-    <ul className={`${styles.devices} ${styles.webhooks}`} aria-label={botTexts.webhooks(displayName)}>
+    <ul className={styles.webhooks} aria-label={botTexts.webhooks(displayName)}>
       {webhooks.map((webhook) => (
         <Contained as="li" key={webhook.id}>
           <WebhookRow
@@ -157,16 +157,20 @@ type WebhookRowProps = { webhook: Bot['webhooks'][number]; isBusy: boolean; onRe
 function WebhookRow({ webhook: { name, createdAt, lastUsedOn }, isBusy, onRevoke }: WebhookRowProps) {
   const id = useId()
   return (
-    <li className={styles.device}>
-      <div className={styles.about}>
-        <strong id={id}>{botTexts.webhook(name)}</strong>
-        <span>
-          {[
-            tokenTexts.created(formatDay(new Date(createdAt))),
-            lastUsedOn ? tokenTexts.lastUsed(formatDayOfUse(lastUsedOn)) : tokenTexts.unused,
-          ].join(' · ')}
-        </span>
-      </div>
+    <Setting
+      as="li"
+      what={
+        <>
+          <strong id={id}>{botTexts.webhook(name)}</strong>
+          <span>
+            {[
+              tokenTexts.created(formatDay(new Date(createdAt))),
+              lastUsedOn ? tokenTexts.lastUsed(formatDayOfUse(lastUsedOn)) : tokenTexts.unused,
+            ].join(' · ')}
+          </span>
+        </>
+      }
+    >
       <ConfirmedButton
         label={tokenTexts.revoke}
         describedBy={id}
@@ -175,6 +179,6 @@ function WebhookRow({ webhook: { name, createdAt, lastUsedOn }, isBusy, onRevoke
         text={botTexts.revokeWebhookText(name)}
         onConfirm={onRevoke}
       />
-    </li>
+    </Setting>
   )
 }

@@ -2,9 +2,11 @@ import { type PasswordChangeForm, parsePasswordChange } from '@covo/contract/aut
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { call } from '../platform/api.ts'
 import { PasswordOwner } from '../platform/password-owner.tsx'
 import { useProblem } from '../platform/use-problem.ts'
+import { memberScreens } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
 import { PasswordField } from '../ui/field.tsx'
 import { InlineAlert } from '../ui/inline-alert.tsx'
@@ -13,6 +15,7 @@ import styles from './security.module.css'
 import { devicesQuery } from './security.queries.ts'
 import { passwordChangeErrors, securityTexts } from './security.texts.it.ts'
 import settingsStyles from './settings.module.css'
+import { Setting } from './settings-panel.tsx'
 
 const empty: PasswordChangeForm = { currentPassword: '', password: '', passwordConfirmation: '' }
 
@@ -45,43 +48,52 @@ export function ChangePassword() {
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={form.onSubmit(handleSubmit)}>
-      <PasswordOwner />
-      <PasswordField
-        label={securityTexts.currentPassword}
-        secret="password attuale"
-        autoComplete="current-password"
-        key={form.key('currentPassword')}
-        {...form.getInputProps('currentPassword')}
-      />
-      <NewPasswordField
-        label={securityTexts.newPassword}
-        secret="nuova password"
-        password={form.values.password}
-        key={form.key('password')}
-        {...form.getInputProps('password')}
-      />
-      <PasswordField
-        label={securityTexts.newPasswordConfirmation}
-        secret="conferma nuova password"
-        autoComplete="new-password"
-        key={form.key('passwordConfirmation')}
-        {...form.getInputProps('passwordConfirmation')}
-      />
-      <label className={styles.choice}>
-        <input
-          type="checkbox"
-          className={settingsStyles.box}
-          checked={endOthers}
-          onChange={({ currentTarget }) => setEndOthers(currentTarget.checked)}
+    <Setting
+      what={
+        <p>
+          {securityTexts.passwordHint}{' '}
+          <Link to={memberScreens.settings.path}>{securityTexts.passwordByMail}</Link>
+        </p>
+      }
+    >
+      <form className={styles.form} noValidate onSubmit={form.onSubmit(handleSubmit)}>
+        <PasswordOwner />
+        <PasswordField
+          label={securityTexts.currentPassword}
+          secret="password attuale"
+          autoComplete="current-password"
+          key={form.key('currentPassword')}
+          {...form.getInputProps('currentPassword')}
         />
-        {securityTexts.endOthers}
-      </label>
-      <Button type="submit" className={settingsStyles.wideButton} busy={isBusy}>
-        {isBusy ? securityTexts.changingPassword : securityTexts.changePassword}
-      </Button>
-      {isChanged && <InlineAlert kind="done">{securityTexts.passwordChanged}</InlineAlert>}
-      {failure && <InlineAlert kind="error">{failure}</InlineAlert>}
-    </form>
+        <NewPasswordField
+          label={securityTexts.newPassword}
+          secret="nuova password"
+          password={form.values.password}
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        <PasswordField
+          label={securityTexts.newPasswordConfirmation}
+          secret="conferma nuova password"
+          autoComplete="new-password"
+          key={form.key('passwordConfirmation')}
+          {...form.getInputProps('passwordConfirmation')}
+        />
+        <label className={styles.choice}>
+          <input
+            type="checkbox"
+            className={settingsStyles.box}
+            checked={endOthers}
+            onChange={({ currentTarget }) => setEndOthers(currentTarget.checked)}
+          />
+          {securityTexts.endOthers}
+        </label>
+        <Button type="submit" className={settingsStyles.wideButton} busy={isBusy}>
+          {isBusy ? securityTexts.changingPassword : securityTexts.changePassword}
+        </Button>
+        {isChanged && <InlineAlert kind="done">{securityTexts.passwordChanged}</InlineAlert>}
+        {failure && <InlineAlert kind="error">{failure}</InlineAlert>}
+      </form>
+    </Setting>
   )
 }

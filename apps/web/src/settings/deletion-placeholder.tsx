@@ -10,7 +10,14 @@ import { Setting } from './settings-panel.tsx'
 export function DeletionPlaceholder() {
   const dialog = useRef<HTMLDialogElement>(null)
   return (
-    <Setting title={settingsTexts.deletion} hint={settingsTexts.deletionHint}>
+    <Setting
+      what={
+        <>
+          <h3>{settingsTexts.deletion}</h3>
+          <p>{settingsTexts.deletionHint}</p>
+        </>
+      }
+    >
       <Button variant="destructive" className={styles.wideButton} onClick={() => dialog.current?.showModal()}>
         {settingsTexts.deleteAccount}
       </Button>

@@ -7,6 +7,7 @@ import { LoadFailure } from '../ui/load-failure.tsx'
 import { deviceNotificationTexts, pushErrors, pushTestErrors } from './notifications.texts.it.ts'
 import { devicesQuery } from './security.queries.ts'
 import styles from './settings.module.css'
+import { Setting } from './settings-panel.tsx'
 
 /** The member refused, now or before, in the browser's own question. */
 class BlockedError extends Error {}
@@ -19,9 +20,15 @@ export function DeviceNotifications() {
   const isHandheld = /iPhone|iPad/.test(navigator.userAgent)
   const isHome = matchMedia('(display-mode: standalone)').matches
   return (
-    <p className={styles.note}>
-      {isHandheld && !isHome ? deviceNotificationTexts.homeScreenFirst : deviceNotificationTexts.unsupported}
-    </p>
+    <Setting
+      what={
+        <p>
+          {isHandheld && !isHome
+            ? deviceNotificationTexts.homeScreenFirst
+            : deviceNotificationTexts.unsupported}
+        </p>
+      }
+    />
   )
 }
 
@@ -53,9 +60,8 @@ function Choice() {
   return (
     <>
       {isOn ? (
-        <>
-          <InlineAlert kind="done">{deviceNotificationTexts.on}</InlineAlert>
-          <div className={styles.deviceButtons}>
+        <Setting what={<p role="status">{deviceNotificationTexts.on}</p>}>
+          <div className={styles.buttons}>
             <Button busy={test.isPending} onClick={() => test.mutate()}>
               {deviceNotificationTexts.test}
             </Button>
@@ -63,16 +69,13 @@ function Choice() {
               {deviceNotificationTexts.turnOff}
             </Button>
           </div>
-        </>
+        </Setting>
       ) : (
-        <div className={styles.setting}>
-          <div className={styles.what}>
-            <p>{deviceNotificationTexts.hint}</p>
-          </div>
+        <Setting what={<p>{deviceNotificationTexts.hint}</p>}>
           <Button className={styles.wideButton} busy={turnOn.isPending} onClick={() => turnOn.mutate()}>
             {deviceNotificationTexts.turnOn}
           </Button>
-        </div>
+        </Setting>
       )}
       {failure && <InlineAlert kind="error">{describeFailure(failure)}</InlineAlert>}
     </>

@@ -6,9 +6,9 @@ import { Button } from '../ui/button.tsx'
 import { Contained } from '../ui/error-boundary.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { formatDay, formatDayOfUse } from './format-day.ts'
-import styles from './security.module.css'
 import { devicesQuery, useEndDevices } from './security.queries.ts'
 import { securityTexts } from './security.texts.it.ts'
+import { Setting } from './settings-panel.tsx'
 
 /** Where the member is signed in, each to be ended but the one at hand. */
 export function Devices() {
@@ -18,7 +18,7 @@ export function Devices() {
   if (!devices) return null
   return (
     <>
-      <ul className={styles.devices} aria-label={securityTexts.devices}>
+      <ul aria-label={securityTexts.devices}>
         {devices.map((device) => (
           <Contained as="li" key={device.id}>
             <DeviceRow
@@ -30,13 +30,11 @@ export function Devices() {
         ))}
       </ul>
       {devices.length > 1 && (
-        <Button
-          className={styles.endOthers}
-          busy={end.isPending && end.variables === null}
-          onClick={() => end.mutate(null)}
-        >
-          {securityTexts.endOtherDevices}
-        </Button>
+        <Setting>
+          <Button busy={end.isPending && end.variables === null} onClick={() => end.mutate(null)}>
+            {securityTexts.endOtherDevices}
+          </Button>
+        </Setting>
       )}
     </>
   )
@@ -47,25 +45,29 @@ type DeviceRowProps = { device: Device; isEnding: boolean; onEnd: () => void }
 function DeviceRow({ device, isEnding, onEnd }: DeviceRowProps) {
   const id = useId()
   return (
-    <li className={styles.device}>
-      <div className={styles.about}>
-        <strong id={id}>{device.device || securityTexts.unknownDevice}</strong>
-        {device.isCurrent && <em>{securityTexts.thisDevice}</em>}
-        <span>
-          {[
-            securityTexts.signedInOn(formatDay(new Date(device.startedAt))),
-            securityTexts.lastUsed(formatDayOfUse(device.lastUsedOn)),
-          ].join(' · ')}
-        </span>
-        {device.method && <span>{methodText(device.method)}</span>}
-        {device.hasPush && <span>{securityTexts.withPush}</span>}
-      </div>
+    <Setting
+      as="li"
+      what={
+        <>
+          <strong id={id}>{device.device || securityTexts.unknownDevice}</strong>
+          {device.isCurrent && <em>{securityTexts.thisDevice}</em>}
+          <span>
+            {[
+              securityTexts.signedInOn(formatDay(new Date(device.startedAt))),
+              securityTexts.lastUsed(formatDayOfUse(device.lastUsedOn)),
+            ].join(' · ')}
+          </span>
+          {device.method && <span>{methodText(device.method)}</span>}
+          {device.hasPush && <span>{securityTexts.withPush}</span>}
+        </>
+      }
+    >
       {!device.isCurrent && (
         <Button variant="quiet" size="small" busy={isEnding} aria-describedby={id} onClick={onEnd}>
           {securityTexts.endDevice}
         </Button>
       )}
-    </li>
+    </Setting>
   )
 }
 

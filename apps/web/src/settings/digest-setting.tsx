@@ -1,11 +1,9 @@
 import { type DigestPace, digestPaces } from '@covo/contract/notifications/digest.rules'
-import { NativeSelect } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
 import { readerZone } from '../platform/format.ts'
 import { ConfirmAddress } from './confirm-address.tsx'
 import { useSaveNotificationSettings } from './notifications.queries.ts'
 import { digestTexts } from './notifications.texts.it.ts'
-import styles from './settings.module.css'
+import { SettingSelect } from './setting-select.tsx'
 
 type DigestSettingProps = { digest: DigestPace; hasZone: boolean; isConfirmed: boolean }
 
@@ -14,19 +12,13 @@ export function DigestSetting({ digest, hasZone, isConfirmed }: DigestSettingPro
   const save = useSaveNotificationSettings()
   return (
     <>
-      <div className={styles.setting}>
-        <NativeSelect
-          className={styles.select}
-          label={digestTexts.label}
-          size="md"
-          rightSection={<IconChevronDown aria-hidden="true" />}
-          data={digestPaces.map((value) => ({ value, label: digestTexts.paces[value] }))}
-          value={digest}
-          onChange={({ currentTarget: { value } }) =>
-            save.mutate({ digest: value as DigestPace, ...(!hasZone && { zone: readerZone() }) })
-          }
-        />
-      </div>
+      <SettingSelect
+        label={digestTexts.label}
+        options={digestPaces}
+        texts={digestTexts.paces}
+        value={digest}
+        onChange={(value) => save.mutate({ digest: value, ...(!hasZone && { zone: readerZone() }) })}
+      />
       {!isConfirmed && <ConfirmAddress />}
     </>
   )

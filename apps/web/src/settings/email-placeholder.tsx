@@ -5,7 +5,14 @@ import { Setting } from './settings-panel.tsx'
 /** Where the email will be changed. */
 export function EmailPlaceholder() {
   return (
-    <Setting title={settingsTexts.email} hint={settingsTexts.emailNotYet}>
+    <Setting
+      what={
+        <>
+          <h3>{settingsTexts.email}</h3>
+          <p>{settingsTexts.emailNotYet}</p>
+        </>
+      }
+    >
       <Button disabled>{settingsTexts.soon}</Button>
     </Setting>
   )

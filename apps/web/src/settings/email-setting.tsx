@@ -9,6 +9,7 @@ import { describeMailFailure } from './describe-mail-failure.ts'
 import styles from './settings.module.css'
 import { useCancelEmailChange, useChangeEmail } from './settings.queries.ts'
 import { emailChangeErrors, emailTexts, settingsTexts } from './settings.texts.it.ts'
+import { Setting } from './settings-panel.tsx'
 
 /** The member's address, and a form for another: it is theirs when the link that is mailed there is opened. */
 export function EmailSetting() {
@@ -28,12 +29,15 @@ export function EmailSetting() {
 
   return (
     <>
-      <form className={styles.setting} noValidate onSubmit={handleSubmit}>
-        <div className={styles.what}>
-          <h3>{settingsTexts.email}</h3>
-          {account?.email && <p>{emailTexts.present(account)}</p>}
-        </div>
-        <div className={styles.emailField}>
+      <Setting
+        what={
+          <>
+            <h3>{settingsTexts.email}</h3>
+            {account?.email && <p>{emailTexts.present(account)}</p>}
+          </>
+        }
+      >
+        <form className={styles.fields} noValidate onSubmit={handleSubmit}>
           <TextField
             label={emailTexts.newEmail}
             type="email"
@@ -45,24 +49,21 @@ export function EmailSetting() {
           <Button type="submit" className={styles.wideButton} busy={change.isPending}>
             {change.isPending ? emailTexts.sending : emailTexts.send}
           </Button>
-        </div>
-      </form>
+        </form>
+      </Setting>
       {change.isSuccess && <InlineAlert kind="done">{emailTexts.sent(change.data.email)}</InlineAlert>}
       {change.isError && (
         <InlineAlert kind="error">{describeMailFailure(change.error, emailChangeErrors)}</InlineAlert>
       )}
       {account?.pendingEmail && (
-        <div className={styles.setting}>
-          <div className={styles.what}>
-            <p>{emailTexts.pending(account.pendingEmail)}</p>
-          </div>
+        <Setting what={<p>{emailTexts.pending(account.pendingEmail)}</p>}>
           <Button
             busy={cancel.isPending}
             onClick={() => cancel.mutate(undefined, { onSuccess: change.reset })}
           >
             {emailTexts.cancel}
           </Button>
-        </div>
+        </Setting>
       )}
     </>
   )

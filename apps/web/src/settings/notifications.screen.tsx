@@ -1,9 +1,5 @@
 import type { NotificationSettings } from '@covo/contract/notifications/notifications.routes'
-import {
-  eventMailKinds,
-  type NotificationKind,
-  notificationKinds,
-} from '@covo/contract/notifications/notifications.rules'
+import { eventMailKinds } from '@covo/contract/notifications/notifications.rules'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { accountQuery } from '../platform/account.ts'
@@ -13,6 +9,7 @@ import { Screen } from '../ui/screen.tsx'
 import { ConfirmAddress } from './confirm-address.tsx'
 import { DeviceNotifications } from './device-notifications.tsx'
 import { DigestSetting } from './digest-setting.tsx'
+import { NotificationTable } from './notification-table.tsx'
 import { useSaveNotificationSettings } from './notifications.queries.ts'
 import { deviceNotificationTexts, notificationTexts } from './notifications.texts.it.ts'
 import { QuietHoursSetting } from './quiet-hours.tsx'
@@ -49,7 +46,6 @@ function Choices({ settings, isConfirmed }: { settings: NotificationSettings; is
       <SettingsPanel title={notificationTexts.events}>
         <SettingChoice
           {...notificationTexts.reminders}
-          className={styles.box}
           checked={reminders}
           onChange={({ currentTarget: { checked } }) => save.mutate({ reminders: checked })}
         />
@@ -60,7 +56,6 @@ function Choices({ settings, isConfirmed }: { settings: NotificationSettings; is
               <SettingChoice
                 key={kind}
                 {...notificationTexts.mails[kind]}
-                className={styles.box}
                 checked={eventMails[kind]}
                 onChange={({ currentTarget: { checked } }) =>
                   save.mutate({ eventMails: { [kind]: checked } })
@@ -78,12 +73,9 @@ function Choices({ settings, isConfirmed }: { settings: NotificationSettings; is
       </SettingsPanel>
       {settings.showText !== undefined && (
         <SettingsPanel title={notificationTexts.more}>
-          {notificationKinds.map((kind) => (
-            <KindChoices key={kind} kind={kind} settings={settings} />
-          ))}
+          <NotificationTable settings={settings} />
           <SettingChoice
             {...notificationTexts.showText}
-            className={styles.box}
             checked={settings.showText}
             onChange={({ currentTarget: { checked } }) => save.mutate({ showText: checked })}
           />
@@ -97,26 +89,5 @@ function Choices({ settings, isConfirmed }: { settings: NotificationSettings; is
         </SettingsPanel>
       )}
     </>
-  )
-}
-
-/** The channels (push, digest) of each kind whose switch is on. */
-function KindChoices({ kind, settings }: { kind: NotificationKind; settings: NotificationSettings }) {
-  const save = useSaveNotificationSettings()
-  const { name } = settingsTexts.preferenceList[kind]
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend, which the names of its choices repeat
-    <div role="group" aria-label={name}>
-      {(['push', 'digestOf'] as const).map((way) => (
-        <SettingChoice
-          key={way}
-          name={notificationTexts[way].name(name)}
-          hint={notificationTexts[way].hint}
-          className={styles.box}
-          checked={settings[way]?.[kind] ?? true}
-          onChange={({ currentTarget: { checked } }) => save.mutate({ [way]: { [kind]: checked } })}
-        />
-      ))}
-    </div>
   )
 }

@@ -64,6 +64,21 @@ export const digestTexts = {
   } satisfies Record<DigestPace, string>,
 }
 
+export const channelTexts = {
+  switches: { title: 'App', name: (kind: string) => `${kind}: app`, idle: '' },
+  push: {
+    title: 'Push',
+    name: (kind: string) => `${kind}: push`,
+    idle: 'Push: per ora nessun tuo dispositivo riceve notifiche.',
+  },
+  digestOf: {
+    title: 'Email',
+    name: (kind: string) => `${kind}: riepilogo email`,
+    idle: 'Email: per ora il riepilogo è su «Mai».',
+  },
+  off: 'Spento: non arriva nemmeno per push o email',
+}
+
 export const notificationTexts = {
   events: 'Eventi',
   reminders: {
@@ -71,8 +86,6 @@ export const notificationTexts = {
     hint: 'Per gli eventi a cui partecipi o che organizzi',
   },
   more: 'Altre preferenze',
-  push: { name: (kind: string) => `${kind}: push`, hint: 'Sui dispositivi che ricevono notifiche' },
-  digestOf: { name: (kind: string) => `${kind}: riepilogo email`, hint: 'Nel riepilogo, se lo ricevi' },
   showText: {
     name: 'Mostra il testo nelle notifiche',
     hint: 'Se è spento, chi vede il tuo schermo non legge che cosa ti scrivono',

@@ -6,8 +6,7 @@ import { InlineAlert } from '../ui/inline-alert.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { archivePath, exportQuery, useDownloadExport, useRequestExport } from './export.queries.ts'
 import { exportErrors, exportTexts } from './export.texts.it.ts'
-import styles from './own-data.module.css'
-import { SettingsPanel } from './settings-panel.tsx'
+import { Setting, SettingsPanel } from './settings-panel.tsx'
 
 const formatDay = dateFormat({ day: 'numeric', month: 'long', year: 'numeric' })
 
@@ -19,10 +18,22 @@ export function OwnData() {
   const error = request.error ?? download.error
   return (
     <SettingsPanel title={exportTexts.title}>
-      <p className={styles.what}>{exportTexts.what}</p>
+      <Setting what={<p>{exportTexts.what}</p>}>
+        {archive && archive.state !== 'waiting' && (
+          <Button
+            busy={request.isPending}
+            onClick={() => {
+              download.reset()
+              request.mutate()
+            }}
+          >
+            {exportTexts.prepare}
+          </Button>
+        )}
+      </Setting>
       {isError && !archive && <LoadFailure onRetry={refetch} />}
       {archive?.state === 'ready' && (
-        <p className={styles.ready}>
+        <Setting what={<p>{exportTexts.until(formatDay(new Date(archive.expiresAt ?? '')))}</p>}>
           <a
             href={archivePath}
             download
@@ -34,25 +45,13 @@ export function OwnData() {
           >
             {exportTexts.download(formatBytes(archive.bytes ?? 0))}
           </a>
-          <span>{exportTexts.until(formatDay(new Date(archive.expiresAt ?? '')))}</span>
-        </p>
+        </Setting>
       )}
       {archive?.state === 'waiting' && <InlineAlert kind="info">{exportTexts.waiting}</InlineAlert>}
       {archive?.state === 'failed' && !request.isPending && (
         <InlineAlert kind="error">{exportTexts.failed}</InlineAlert>
       )}
       {error && <InlineAlert kind="error">{describeError(error, exportErrors)}</InlineAlert>}
-      {archive && archive.state !== 'waiting' && (
-        <Button
-          busy={request.isPending}
-          onClick={() => {
-            download.reset()
-            request.mutate()
-          }}
-        >
-          {exportTexts.prepare}
-        </Button>
-      )}
     </SettingsPanel>
   )
 }

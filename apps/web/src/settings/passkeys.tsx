@@ -12,6 +12,8 @@ import { TextField } from '../ui/field.tsx'
 import { InlineAlert } from '../ui/inline-alert.tsx'
 import { passkeyErrors, passkeyTexts } from './passkeys.texts.it.ts'
 import styles from './security.module.css'
+import settingsStyles from './settings.module.css'
+import { Setting } from './settings-panel.tsx'
 
 type Passkey = Account['passkeys'][number]
 
@@ -36,9 +38,21 @@ export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
     : remove.error && describeError(remove.error, passkeyErrors)
   return (
     <>
-      <p className={styles.hint}>{passkeyTexts.hint}</p>
+      <Setting what={<p>{passkeyTexts.hint}</p>}>
+        {canUsePasskeys && (
+          <Button
+            busy={add.isPending}
+            onClick={() => {
+              remove.reset()
+              add.mutate()
+            }}
+          >
+            {passkeyTexts.add}
+          </Button>
+        )}
+      </Setting>
       {passkeys.length > 0 && (
-        <ul className={styles.devices} aria-label={passkeyTexts.title}>
+        <ul aria-label={passkeyTexts.title}>
           {passkeys.map((passkey) => (
             <PasskeyRow
               key={passkey.id}
@@ -52,19 +66,6 @@ export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
             />
           ))}
         </ul>
-      )}
-      {canUsePasskeys && (
-        <div className={styles.actions}>
-          <Button
-            busy={add.isPending}
-            onClick={() => {
-              remove.reset()
-              add.mutate()
-            }}
-          >
-            {passkeyTexts.add}
-          </Button>
-        </div>
       )}
       {failure && <InlineAlert kind="error">{failure}</InlineAlert>}
       {renamed && <RenameDialog passkey={renamed} onClose={() => setRenamed(null)} />}
@@ -82,11 +83,8 @@ type PasskeyRowProps = {
 function PasskeyRow({ passkey, isRemoving, onRename, onRemove }: PasskeyRowProps) {
   const id = useId()
   return (
-    <li className={`${styles.device} ${styles.passkey}`}>
-      <div className={styles.about}>
-        <strong id={id}>{nameOf(passkey)}</strong>
-      </div>
-      <div className={styles.rowActions}>
+    <Setting as="li" what={<strong id={id}>{nameOf(passkey)}</strong>}>
+      <div className={settingsStyles.buttons}>
         <Button variant="quiet" size="small" aria-describedby={id} onClick={onRename}>
           {passkeyTexts.rename}
         </Button>
@@ -94,7 +92,7 @@ function PasskeyRow({ passkey, isRemoving, onRename, onRemove }: PasskeyRowProps
           {passkeyTexts.remove}
         </Button>
       </div>
-    </li>
+    </Setting>
   )
 }
 

@@ -1,3 +1,5 @@
+import { Link } from 'react-router'
+import { memberScreens } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
 import { InlineAlert } from '../ui/inline-alert.tsx'
 import { describeMailFailure } from './describe-mail-failure.ts'
@@ -11,7 +13,18 @@ export function PasswordSetting() {
   const send = useSendPasswordReset()
   return (
     <>
-      <Setting title={settingsTexts.password} hint={settingsTexts.passwordHint}>
+      <Setting
+        what={
+          <>
+            <h3>{settingsTexts.password}</h3>
+            <p>{settingsTexts.passwordHint}</p>
+            <p>
+              <Link to={memberScreens.security.path}>{settingsTexts.changeNow}</Link>{' '}
+              {settingsTexts.inSecurity}
+            </p>
+          </>
+        }
+      >
         <Button className={styles.wideButton} busy={send.isPending} onClick={() => send.mutate()}>
           {send.isPending ? settingsTexts.sendingReset : settingsTexts.sendReset}
         </Button>

@@ -2,7 +2,6 @@ import { notificationKinds } from '@covo/contract/notifications/notifications.ru
 import { useRef } from 'react'
 import { hideToast, showToast } from '../ui/toast.tsx'
 import { SettingChoice } from './setting-choice.tsx'
-import styles from './settings.module.css'
 import { settingsTexts } from './settings.texts.it.ts'
 
 /** Three switches that remember nothing. */
@@ -20,7 +19,6 @@ export function PreferencesPlaceholder() {
       key={kind}
       {...settingsTexts.preferenceList[kind]}
       role="switch"
-      className={styles.switch}
       defaultChecked
       onChange={confirmChange}
     />

@@ -1,7 +1,5 @@
 import { type Audience, audiences, intimateAudiences } from '@covo/contract/profiles/profiles.rules'
 import type { Privacy } from '@covo/contract/settings/settings.routes'
-import { NativeSelect } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { audienceTexts } from '../platform/privacy.texts.it.ts'
 import { privacyQuery } from '../platform/privacy.ts'
@@ -10,6 +8,7 @@ import { Screen } from '../ui/screen.tsx'
 import { BlockedPeople } from './blocked-people.tsx'
 import { OwnData } from './own-data.tsx'
 import { SettingChoice } from './setting-choice.tsx'
+import { SettingSelect } from './setting-select.tsx'
 import styles from './settings.module.css'
 import { useSavePrivacy } from './settings.queries.ts'
 import { privacyTexts, settingsTexts } from './settings.texts.it.ts'
@@ -46,24 +45,20 @@ export function PrivacyScreen() {
           {isError && !privacy && <LoadFailure onRetry={refetch} />}
           {privacy &&
             audienceFields.map(([field, offered]) => (
-              <div key={field} className={styles.setting}>
-                <NativeSelect
-                  className={styles.select}
-                  label={privacyTexts.audienceOf[field]}
-                  size="md"
-                  rightSection={<IconChevronDown aria-hidden="true" />}
-                  data={offered.map((value) => ({ value, label: audienceTexts[value] }))}
-                  value={privacy[field]}
-                  onChange={({ currentTarget: { value } }) => save.mutate({ [field]: value })}
-                />
-              </div>
+              <SettingSelect
+                key={field}
+                label={privacyTexts.audienceOf[field]}
+                options={offered}
+                texts={audienceTexts}
+                value={privacy[field]}
+                onChange={(value) => save.mutate({ [field]: value })}
+              />
             ))}
           {privacy &&
             choices.map((choice) => (
               <SettingChoice
                 key={choice}
                 {...privacyTexts[choice]}
-                className={styles.box}
                 checked={privacy[choice]}
                 onChange={({ currentTarget: { checked } }) => save.mutate({ [choice]: checked })}
               />

@@ -9,6 +9,7 @@ import { useSaveNotificationSettings } from './notifications.queries.ts'
 import { quietHoursTexts } from './notifications.texts.it.ts'
 import { SettingChoice } from './setting-choice.tsx'
 import styles from './settings.module.css'
+import { Setting } from './settings-panel.tsx'
 
 /** Milliseconds after a key until a time is stored: a time is typed in parts, each of which makes another time. */
 const pause = 1000
@@ -49,29 +50,27 @@ export function QuietHoursSetting({ settings }: { settings: NotificationSettings
     <>
       <SettingChoice
         {...quietHoursTexts.choice}
-        className={styles.box}
         checked={stored.isOn}
         onChange={({ currentTarget: { checked } }) => {
           storeTyped.cancel()
           store({ ...typed, isOn: checked })
         }}
       />
-      <div className={styles.hours}>
-        <TextField label={quietHoursTexts.from} {...timeField('from')} />
-        <TextField
-          label={quietHoursTexts.to}
-          {...timeField('to')}
-          error={!areQuietHours(hours) && quietHoursTexts.sameTime}
-        />
-        <div className={styles.zone}>
-          <p className={styles.note}>{quietHoursTexts.zone(zone)}</p>
-          {zone !== readerZone() && (
-            <Button onClick={() => save.mutate({ zone: readerZone() })}>
-              {quietHoursTexts.takeZone(readerZone())}
-            </Button>
-          )}
+      <Setting what={<p>{quietHoursTexts.zone(zone)}</p>}>
+        {zone !== readerZone() && (
+          <Button onClick={() => save.mutate({ zone: readerZone() })}>
+            {quietHoursTexts.takeZone(readerZone())}
+          </Button>
+        )}
+        <div className={styles.fields}>
+          <TextField label={quietHoursTexts.from} {...timeField('from')} />
+          <TextField
+            label={quietHoursTexts.to}
+            {...timeField('to')}
+            error={!areQuietHours(hours) && quietHoursTexts.sameTime}
+          />
         </div>
-      </div>
+      </Setting>
     </>
   )
 }

@@ -5,8 +5,9 @@ import { call, describeError } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { InlineAlert } from '../ui/inline-alert.tsx'
 import type { SecondFactorStep } from './second-factor-dialog.tsx'
-import styles from './security.module.css'
 import { secondFactorErrors, securityTexts } from './security.texts.it.ts'
+import styles from './settings.module.css'
+import { Setting } from './settings-panel.tsx'
 
 // With the drawing of the code: few open it.
 const SecondFactorDialog = lazy(() =>
@@ -41,25 +42,24 @@ export function SecondFactor({ isOn, recoveryCodesLeft }: SecondFactorProps) {
 
   return (
     <>
-      <p className={styles.hint}>
-        {isOn ? securityTexts.factorOn(recoveryCodesLeft) : securityTexts.factorOff}
-      </p>
-      <div className={styles.actions}>
-        {isOn ? (
-          <>
-            <Button busy={busy === 'codes'} onClick={renew}>
-              {securityTexts.newRecoveryCodes}
+      <Setting what={<p>{isOn ? securityTexts.factorOn(recoveryCodesLeft) : securityTexts.factorOff}</p>}>
+        <div className={styles.buttons}>
+          {isOn ? (
+            <>
+              <Button busy={busy === 'codes'} onClick={renew}>
+                {securityTexts.newRecoveryCodes}
+              </Button>
+              <Button variant="quiet" busy={busy === 'off'} onClick={turnOff}>
+                {securityTexts.turnOff}
+              </Button>
+            </>
+          ) : (
+            <Button busy={busy === 'begin'} onClick={begin}>
+              {securityTexts.turnOn}
             </Button>
-            <Button variant="quiet" busy={busy === 'off'} onClick={turnOff}>
-              {securityTexts.turnOff}
-            </Button>
-          </>
-        ) : (
-          <Button busy={busy === 'begin'} onClick={begin}>
-            {securityTexts.turnOn}
-          </Button>
-        )}
-      </div>
+          )}
+        </div>
+      </Setting>
       {failure && <InlineAlert kind="error">{failure}</InlineAlert>}
       <Suspense>
         {step && <SecondFactorDialog step={step} onStep={setStep} onClose={() => setStep(null)} />}

@@ -7,10 +7,9 @@ import { Devices } from './devices.tsx'
 import { passkeyTexts } from './passkeys.texts.it.ts'
 import { Passkeys } from './passkeys.tsx'
 import { SecondFactor } from './second-factor.tsx'
-import styles from './security.module.css'
 import { passwordChangeErrors, securityTexts } from './security.texts.it.ts'
-import settingsStyles from './settings.module.css'
-import { SettingsPanel } from './settings-panel.tsx'
+import styles from './settings.module.css'
+import { Setting, SettingsPanel } from './settings-panel.tsx'
 import { SettingsSections } from './settings-sections.tsx'
 
 /** How the member signs in, and where they are signed in. */
@@ -20,10 +19,10 @@ export function SecurityScreen() {
   return (
     <Screen title={securityTexts.title} route="impostazioni/sicurezza">
       <SettingsSections />
-      <div className={settingsStyles.settings}>
+      <div className={styles.settings}>
         <SettingsPanel title={securityTexts.password}>
           {account?.hasPassword === false ? (
-            <p className={styles.hint}>{passwordChangeErrors['account.no_password']}</p>
+            <Setting what={<p>{passwordChangeErrors['account.no_password']}</p>} />
           ) : (
             <ChangePassword />
           )}

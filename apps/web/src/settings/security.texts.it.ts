@@ -42,6 +42,8 @@ export const securityTexts = {
   title: 'Sicurezza',
 
   password: 'Password',
+  passwordHint: 'Serve quella attuale. Non la ricordi?',
+  passwordByMail: 'Fatti mandare un link',
   currentPassword: 'Password attuale',
   newPassword: 'Nuova password',
   newPasswordConfirmation: 'Conferma nuova password',

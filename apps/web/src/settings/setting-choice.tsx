@@ -1,7 +1,11 @@
 import { type ComponentProps, useId } from 'react'
 import styles from './settings.module.css'
+import { Setting } from './settings-panel.tsx'
 
-type SettingChoiceProps = Omit<ComponentProps<'input'>, 'type' | 'aria-labelledby' | 'aria-describedby'> & {
+type SettingChoiceProps = Pick<
+  ComponentProps<'input'>,
+  'role' | 'checked' | 'defaultChecked' | 'disabled' | 'onChange'
+> & {
   name: string
   hint: string
 }
@@ -10,12 +14,22 @@ type SettingChoiceProps = Omit<ComponentProps<'input'>, 'type' | 'aria-labelledb
 export function SettingChoice({ name, hint, ...input }: SettingChoiceProps) {
   const id = useId()
   return (
-    <label className={styles.setting}>
-      <span className={styles.what}>
-        <strong id={id}>{name}</strong>
-        <span id={`${id}-hint`}>{hint}</span>
-      </span>
-      <input {...input} type="checkbox" aria-labelledby={id} aria-describedby={`${id}-hint`} />
-    </label>
+    <Setting
+      as="label"
+      what={
+        <>
+          <strong id={id}>{name}</strong>
+          <span id={`${id}-hint`}>{hint}</span>
+        </>
+      }
+    >
+      <input
+        {...input}
+        type="checkbox"
+        className={input.role === 'switch' ? styles.switch : styles.box}
+        aria-labelledby={id}
+        aria-describedby={`${id}-hint`}
+      />
+    </Setting>
   )
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import styles from './settings.module.css'
 
-/** A card of settings that belong together. */
+/** A card of settings that belong together, as rows. */
 export function SettingsPanel({ title, children }: { title: string; children: ReactNode }) {
   const titleId = useId()
   return (
@@ -12,15 +12,21 @@ export function SettingsPanel({ title, children }: { title: string; children: Re
   )
 }
 
-/** One setting: its name and hint at the left, its controls at the right. */
-export function Setting({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
+type SettingProps = {
+  as?: 'div' | 'li' | 'label'
+  /** Its name, and what explains it. */
+  what?: ReactNode
+  children?: ReactNode
+}
+
+/** A row of the settings: what it is at the left, its controls at the right, or below where a window is narrow. */
+export function Setting({ as: Element = 'div', what, children }: SettingProps) {
+  // A label holds no blocks.
+  const What = Element === 'label' ? 'span' : 'div'
   return (
-    <div className={styles.setting}>
-      <div className={styles.what}>
-        <h3>{title}</h3>
-        <p>{hint}</p>
-      </div>
+    <Element className={styles.setting}>
+      <What className={styles.what}>{what}</What>
       {children}
-    </div>
+    </Element>
   )
 }

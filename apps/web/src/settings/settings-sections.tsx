@@ -1,6 +1,6 @@
 import { moderationTopic } from '@covo/contract/moderation/moderation.news'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { accountQuery } from '../platform/account.ts'
 import { live } from '../platform/live.ts'
@@ -34,10 +34,17 @@ export function SettingsSections() {
 }
 
 function Section({ path, name }: { path: string; name: string }) {
-  const { pathname } = useLocation()
+  const isCurrent = path === useLocation().pathname
+  const link = useRef<HTMLAnchorElement>(null)
+
+  // Not all have room on a phone.
+  useEffect(() => {
+    if (isCurrent) link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [isCurrent])
+
   return (
     <li>
-      <Link to={path} aria-current={path === pathname ? 'page' : undefined}>
+      <Link ref={link} to={path} aria-current={isCurrent ? 'page' : undefined}>
         {name}
       </Link>
     </li>

@@ -55,6 +55,8 @@ export const settingsTexts = {
   security: 'Sicurezza Account',
   password: 'Modifica Password',
   passwordHint: 'Ti mandiamo un link per sceglierne una nuova.',
+  changeNow: 'La cambi subito',
+  inSecurity: 'in Sicurezza.',
   sendReset: 'Invia Email Reset Password',
   sendingReset: 'Invio email...',
   resetSent: (email: string) =>
@@ -74,6 +76,8 @@ export const settingsTexts = {
     chat: { name: 'Nuovi messaggi chat', hint: 'Quando qualcuno ti scrive in privato' },
     friendship: { name: 'Richieste di amicizia', hint: 'Quando qualcuno vuole aggiungerti' },
   } satisfies Record<NotificationKind, { name: string; hint: string }>,
+  finerChoices: 'Scelte più fini',
+  inNotifications: 'in Notifiche.',
   preferencesChanged: 'Preferenze aggiornate.',
 
   account: 'Gestione Account',

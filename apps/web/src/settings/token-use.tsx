@@ -1,6 +1,6 @@
 import type { Token } from '@covo/contract/tokens/tokens.routes'
 import { formatDay, formatDayOfUse } from './format-day.ts'
-import styles from './security.module.css'
+import styles from './settings.module.css'
 import { scopeNames, tokenTexts } from './tokens.texts.it.ts'
 
 /** A token's scopes, its dates of creation and expiry, and the day of its last use. */

@@ -2,15 +2,13 @@ import type { Token } from '@covo/contract/tokens/tokens.routes'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useId, useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { Contained } from '../ui/error-boundary.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { BotsPanel } from './bots-panel.tsx'
 import { ConfirmedButton } from './confirmed-button.tsx'
-import styles from './security.module.css'
-import settingsStyles from './settings.module.css'
-import { SettingsPanel } from './settings-panel.tsx'
+import styles from './settings.module.css'
+import { Setting, SettingsPanel } from './settings-panel.tsx'
 import { SettingsSections } from './settings-sections.tsx'
 import { TokenUse } from './token-use.tsx'
 import { tokensQuery, useRevokeToken } from './tokens.queries.ts'
@@ -27,16 +25,19 @@ export function TokensScreen() {
   return (
     <Screen title={tokenTexts.title} route="impostazioni/api">
       <SettingsSections />
-      <div className={settingsStyles.settings}>
+      <div className={styles.settings}>
         <SettingsPanel title={tokenTexts.tokens}>
-          <p className={styles.hint}>
-            {tokenTexts.hint} <a href="/sviluppatori">{tokenTexts.reference}</a>
-          </p>
-          <div className={styles.actions}>
+          <Setting
+            what={
+              <p>
+                {tokenTexts.hint} <a href="/sviluppatori">{tokenTexts.reference}</a>
+              </p>
+            }
+          >
             <Button variant="primary" onClick={() => setIsMaking(true)}>
               {tokenTexts.create}
             </Button>
-          </div>
+          </Setting>
           <Tokens />
         </SettingsPanel>
         <BotsPanel />
@@ -55,9 +56,9 @@ function Tokens() {
   const revoke = useRevokeToken()
   if (isError && !data) return <LoadFailure onRetry={refetch} />
   if (!data) return null
-  if (data.tokens.length === 0) return <EmptyState text={tokenTexts.none} />
+  if (data.tokens.length === 0) return <Setting what={<p>{tokenTexts.none}</p>} />
   return (
-    <ul className={`${styles.devices} ${styles.tokens}`} aria-label={tokenTexts.list}>
+    <ul aria-label={tokenTexts.list}>
       {data.tokens.map((token) => (
         <Contained as="li" key={token.id}>
           <TokenRow
@@ -77,13 +78,17 @@ function TokenRow({ token, isBusy, onRevoke }: TokenRowProps) {
   const id = useId()
   const { name } = token
   return (
-    <li className={styles.device}>
-      <div className={styles.about}>
-        <strong id={id}>
-          <bdi>{name}</bdi>
-        </strong>
-        <TokenUse {...token} />
-      </div>
+    <Setting
+      as="li"
+      what={
+        <>
+          <strong id={id}>
+            <bdi>{name}</bdi>
+          </strong>
+          <TokenUse {...token} />
+        </>
+      }
+    >
       <ConfirmedButton
         label={tokenTexts.revoke}
         describedBy={id}
@@ -92,6 +97,6 @@ function TokenRow({ token, isBusy, onRevoke }: TokenRowProps) {
         text={tokenTexts.revokeText(name)}
         onConfirm={onRevoke}
       />
-    </li>
+    </Setting>
   )
 }
