@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import type { LimitTable } from '../platform/limits/limits.ts'
+import { examplesOf, newUuid, type SampleRequest } from './examples.ts'
 import { noteOf, type Schema, sampleOf, typeOf } from './schema-type.ts'
 
 type Markup = ReturnType<typeof html>
@@ -13,7 +14,7 @@ type Operation = {
   tags?: string[]
   security: Record<string, string[]>[]
   parameters?: Parameter[]
-  requestBody?: { content: Record<string, { schema: Schema }> }
+  requestBody?: { content: Record<string, { schema: Schema; example?: object }> }
   responses: Record<string, Answer>
 }
 
@@ -52,8 +53,17 @@ const tagNames: Record<string, string> = {
   deletion: 'Eliminazione',
 }
 
-/** The reference of the API as HTML: each operation with its input and answers, and a form that tries it by a token. */
-export function referencePage(openApi: OpenApi, asyncApi: AsyncApi, limits: LimitTable): Markup {
+/**
+ * The reference of the API as HTML: each operation with its input, answers and examples, and a form that tries it by a token.
+ *
+ * @param origin of the instance, for the examples
+ */
+export function referencePage(
+  openApi: OpenApi,
+  asyncApi: AsyncApi,
+  limits: LimitTable,
+  origin: string,
+): Markup {
   const operations = Object.entries(openApi.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({
       method,
@@ -73,7 +83,7 @@ export function referencePage(openApi: OpenApi, asyncApi: AsyncApi, limits: Limi
       ${(byTag.get(tag) ?? []).map((operation) => operationMarkup(operation, schemas, responses))}
     </section>`,
   )
-  return html`<div class="reference">
+  return html`<main class="reference">
     <header>
       <h1>${openApi.info.title}</h1>
       <p>
@@ -83,16 +93,16 @@ export function referencePage(openApi: OpenApi, asyncApi: AsyncApi, limits: Limi
     </header>
     <nav aria-label="Sezioni">
       <ul>
-        <li><a href="#start">Per cominciare</a></li>
-        <li><a href="#limits">Limiti</a></li>
+        <li><a href="#content">Per cominciare</a></li>
         <li><a href="#try">Prova con il tuo token</a></li>
         <li><a href="#socket">Socket</a></li>
         ${tags.map((tag) => html`<li><a href="#tag-${tag}">${tagNames[tag]}</a></li>`)}
         <li><a href="#schemas">Schemi</a></li>
+        <li><a href="#limits">Limiti</a></li>
       </ul>
     </nav>
-    <main>
-      ${startMarkup} ${limitsMarkup(limits)}
+    <div>
+      ${startMarkup(origin)}
       <section aria-labelledby="try">
         <h2 tabindex="-1" id="try">Prova con il tuo token</h2>
         <p id="token-hint">
@@ -112,17 +122,27 @@ export function referencePage(openApi: OpenApi, asyncApi: AsyncApi, limits: Limi
           </details>`,
         )}
       </section>
-    </main>
-  </div>`
+      ${limitsMarkup(limits)}
+    </div>
+  </main>`
 }
 
-const startMarkup = html`<section aria-labelledby="start">
-  <h2 tabindex="-1" id="start">Per cominciare</h2>
+const firstRequest: SampleRequest = {
+  method: 'POST',
+  path: '/api/chat/generale/messages',
+  body: { clientId: newUuid, text: 'ping' },
+}
+
+/** The skip link leads to its heading. */
+const startMarkup = (origin: string) => html`<section aria-labelledby="content">
+  <h2 tabindex="-1" id="content">Per cominciare</h2>
   <p>
-    Un programma agisce per conto tuo, con un token e nei limiti dei suoi permessi. Il token va in ogni richiesta, e nel socket:
+    Un programma agisce per conto tuo, con un token e nei limiti dei suoi permessi. Il token va in ogni richiesta, e nel socket. Gli esempi
+    lo prendono, con l'indirizzo, da due variabili:
   </p>
-  <pre>curl "$URL/api/chat/generale/messages" -H "Authorization: Bearer covo_…" \\
-  -H 'Content-Type: application/json' -d '{"clientId":"un UUID nuovo","text":"ping"}'</pre>
+  <pre>export API_URL=${origin} API_TOKEN=covo_…</pre>
+  <p>Un messaggio in Chat Generale:</p>
+  ${examplesMarkup(firstRequest)}
   <ul>
     <li>
       Un rifiuto è un <code>application/problem+json</code>: il programma guarda <code>code</code>. Dopo <code>429</code> e
@@ -218,6 +238,11 @@ function operationMarkup(
     }
     <h4>Risposte</h4>
     <dl>${answers}</dl>
+    ${
+      scope !== undefined &&
+      html`<h4>Esempi</h4>
+      ${examplesMarkup(requestOf(operation))}`
+    }
     ${(scope !== undefined || isOpen) && path.startsWith('/api/') && tryMarkup(operation, schemas)}
   </details>`
 }
@@ -225,6 +250,33 @@ function operationMarkup(
 function permission(scope: string | undefined, isOpen: boolean): Markup {
   if (scope) return html`Permesso del token: <code>${scope}</code>`
   return html`${isOpen ? 'Senza credenziali.' : 'Solo dal browser: nessun token la può chiamare.'}`
+}
+
+function examplesMarkup(request: SampleRequest): Markup {
+  return html`<dl>
+    ${Object.entries(examplesOf(request)).map(
+      ([language, code]) => html`<dt>${language}</dt>
+        <dd><pre lang="en">${code}</pre></dd>`,
+    )}
+  </dl>`
+}
+
+/** A request of an operation: with the example of its body, and its parameters' names where they have no example. */
+function requestOf({ method, path, parameters = [], requestBody }: Described): SampleRequest {
+  const { example } = requestBody?.content['application/json'] ?? {}
+  const query = parameters.flatMap(({ in: place, name, required, schema }) =>
+    place === 'query' && required ? `${name}=${schema.example ?? `{${name}}`}` : [],
+  )
+  const inPath = parameters.filter(({ in: place, schema }) => place === 'path' && schema.example)
+  const address = inPath.reduce(
+    (filled, { name, schema: { example = '' } }) => filled.replace(`{${name}}`, () => example),
+    path,
+  )
+  return {
+    method: method.toUpperCase(),
+    path: query.length > 0 ? `${address}?${query.join('&')}` : address,
+    body: example && 'clientId' in example ? { ...example, clientId: newUuid } : example,
+  }
 }
 
 function tryMarkup(

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { instanceName } from '../platform/instance.ts'
 import { Logo } from './logo.tsx'
+import './public-bar.css'
 import styles from './public-page.module.css'
 import { contentId, Eyebrow, SkipLink, useScreenTitle } from './screen.tsx'
 
@@ -28,9 +29,9 @@ export function PublicPage({
   return (
     <div className={styles.page} data-wide={isWide}>
       <SkipLink />
-      <header className={styles.bar}>
-        <Link to="/" className={styles.brand}>
-          <Logo className={styles.mark} />
+      <header className="public-bar">
+        <Link to="/" className="public-brand">
+          <Logo />
           <span>{instanceName}</span>
         </Link>
         {doors}

@@ -110,14 +110,22 @@ export async function openSite(
       .replace(/<noscript>.*<\/noscript>/s, () => `<noscript>${parts.noscript}</noscript>`)
   }
 
-  /** The reference of the API, which is HTML: its script and styles are its own, besides the site's styles. */
+  /**
+   * The reference of the API, which is HTML, below the bar of the public pages (apps/web/src/ui/public-page.tsx): its script and styles
+   * are its own, besides the site's styles.
+   *
+   * @param content has the element `content`, to which the skip link leads
+   */
   function renderReference(content: string): string {
+    // The page shows the mark while it starts.
+    const [mark = ''] = page.match(/<svg class="splash-mark".*?<\/svg>/s) ?? []
+    const bar = `<a class="skip-link" href="#content">Vai al contenuto</a><header class="public-bar"><a class="public-brand" href="/">${mark}<span>${escapeHtml(instance.name)}</span></a></header>`
     return page
       .replaceAll('{{session}}', 'unknown')
       .replaceAll(/<script type="module".*?<\/script>|<link rel="modulepreload".*?>/g, '')
       .replace(/<title>.*<\/title>/, () => `<title>API · ${escapeHtml(instance.name)}</title>`)
       .replace('</head>', () => `${links.reference}</head>`)
-      .replace(/<body>.*<\/body>/s, () => `<body>${content}</body>`)
+      .replace(/<body>.*<\/body>/s, () => `<body>${bar}${content}</body>`)
   }
 
   routes.use(
