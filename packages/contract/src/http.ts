@@ -117,7 +117,7 @@ export function json<Schema extends z.ZodType>(description: string, schema: Sche
 }
 
 /** For a route whose answer has an `ETag`: the answer where `If-None-Match` names that. */
-export const notModified = { 304: { description: 'The client has it already' } } as const
+export const notModified = { 304: { description: 'Not modified' } } as const
 
 /** Marks a route as needing a session; the server refuses others with `common.unauthenticated`. */
 export const signedIn: { session: string[] }[] = [{ session: [] }]

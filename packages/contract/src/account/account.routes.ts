@@ -30,20 +30,20 @@ const tags = ['account']
 
 export const readAccountRoute = createRoute({
   operationId: 'readAccount',
-  summary: "The member's own account: how they sign in",
+  summary: "Returns the member's account and its ways of signing in",
   description:
-    'Says which ways of signing in the account has: password, provider, passkeys, second factor; and whether its address is confirmed or a change of it waits.',
+    'Lists password, provider, passkeys and second factor, whether the email address is confirmed, and whether a change of it is pending.',
   method: 'get',
   path: '/api/account',
   tags,
   security: signedIn,
-  responses: { 200: json('The own account', accountSchema), ...problems('common.unauthenticated') },
+  responses: { 200: json('The account', accountSchema), ...problems('common.unauthenticated') },
 })
 
 export const sendVerificationMailRoute = createRoute({
   operationId: 'sendVerificationMail',
   summary: 'Sends the member a mail with a link that confirms their address',
-  description: 'Refused for a confirmed address, and after several mails within an hour.',
+  description: 'Fails if the address is already confirmed, or after several mails within an hour.',
   method: 'post',
   path: '/api/account/verification-mail',
   tags,
@@ -62,8 +62,8 @@ export const sendVerificationMailRoute = createRoute({
 
 export const changeEmailRoute = createRoute({
   operationId: 'changeEmail',
-  summary: "Mails a new address a link that makes it the member's",
-  description: 'Answers alike whether or not somebody has it.',
+  summary: 'Starts a change of the email address: sends a confirmation link to the new address',
+  description: 'The response is the same whether or not the address is already in use.',
   method: 'post',
   path: '/api/account/email',
   tags,
@@ -72,7 +72,7 @@ export const changeEmailRoute = createRoute({
   // An absent address counts as an empty one, so that the rules can name it.
   request: jsonBody(z.object({ email: z.string().max(1000).default('') }), { email: 'anna@esempio.it' }),
   responses: {
-    202: json('The mail is on its way', z.object({ email: z.string() })),
+    202: json('The mail is being sent', z.object({ email: z.string() })),
     ...problems(
       'common.unauthenticated',
       'auth.email_invalid',
@@ -86,9 +86,8 @@ export const changeEmailRoute = createRoute({
 
 export const cancelEmailChangeRoute = createRoute({
   operationId: 'cancelEmailChange',
-  summary: 'Ends a change of the address that waits for its link to be opened',
-  description:
-    'The mailed link stops working, and the account keeps its present address. Without a waiting change nothing happens.',
+  summary: 'Cancels a pending change of the email address',
+  description: 'The mailed link stops working and the account keeps its current address. Idempotent.',
   method: 'delete',
   path: '/api/account/email',
   tags,
@@ -102,24 +101,26 @@ export const cancelEmailChangeRoute = createRoute({
 
 export const revertEmailChangeRoute = createRoute({
   operationId: 'revertEmailChange',
-  summary:
-    'Gives the address back that was changed, by the token of a mail, once, and ends all sessions and the password',
+  summary: 'Restores the previous email address, using the single-use token from the mail',
   description:
-    'For the owner of a mailbox whose account somebody else has moved to another address. The link stands in the mail to the old address and works for seven days.',
+    'For a member whose account was moved to another address by somebody else. Ends all sessions and removes the password. The mail to the old address contains the link, which works for seven days.',
   method: 'post',
   path: '/api/account/email/revert',
   tags,
   request: jsonBody(z.object({ token: z.string().max(1000).default('') }), { token: 'token-of-the-mail' }),
   responses: {
-    204: { description: 'The address is as before, and a mail with a link to a new password is on its way' },
+    204: {
+      description: 'The address is restored, and a mail with a link to set a new password is being sent',
+    },
     ...problems('auth.reset_link_invalid', 'common.rate_limited'),
   },
 })
 
 export const confirmEmailRoute = createRoute({
   operationId: 'confirmEmail',
-  summary: 'Confirms an address by the token of a mail, once',
-  description: "No session is needed; one of the member's is kept where others end.",
+  summary: 'Confirms an email address, using the single-use token from the mail',
+  description:
+    'No session is required. If the request has a session of the member, that session is kept when the others end.',
   method: 'post',
   path: '/api/account/email/confirm',
   tags,

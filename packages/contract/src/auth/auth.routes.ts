@@ -8,9 +8,9 @@ const tags = ['auth']
 
 export const registerRoute = createRoute({
   operationId: 'register',
-  summary: 'Creates an account, signs it in (session cookie) and answers its uid',
+  summary: 'Creates an account, signs in (session cookie) and returns the uid',
   description:
-    'Where the instance requires a confirmed address, nobody is signed in: a mail with a link is on its way, and the answer says so.',
+    'If the instance requires a confirmed email address, nobody is signed in: the server sends a mail with a link, and the response says so.',
   method: 'post',
   path: '/api/auth/register',
   tags,
@@ -62,7 +62,7 @@ export const loginRoute = createRoute({
   operationId: 'login',
   summary: 'Signs in with email and password',
   description:
-    'Signs in with email and password (session cookie); with a second factor on, answers what its code is sent with. An account that is to be deleted stays where `keepAccount` says so; else `auth.deletion_pending` names the instant, `until`.',
+    'Sets a session cookie. If the account has a second factor, returns the challenge for `secondStep` instead. If the account is scheduled for deletion, `keepAccount` cancels the deletion; otherwise the request fails with `auth.deletion_pending`, whose `until` is the time of the deletion.',
   method: 'post',
   path: '/api/auth/login',
   tags,
@@ -90,9 +90,8 @@ export const loginRoute = createRoute({
 
 export const secondStepRoute = createRoute({
   operationId: 'secondStep',
-  summary: 'Takes the second step of a sign-in, by a code of the app or a recovery code',
-  description:
-    'Takes the second step of a sign-in, by a code of the app or a recovery code (session cookie); `keepAccount` as in the first.',
+  summary: 'Completes a sign-in with a code from the authenticator app or a recovery code',
+  description: 'Sets a session cookie. `keepAccount` works as in `login`.',
   method: 'post',
   path: '/api/auth/second-factor',
   tags,
@@ -116,8 +115,8 @@ export const secondStepRoute = createRoute({
 
 export const logoutRoute = createRoute({
   operationId: 'logout',
-  summary: 'Ends the session in every tab and socket that uses it',
-  description: 'Without a session it does nothing.',
+  summary: 'Ends the session in all tabs and sockets that use it',
+  description: 'Does nothing if there is no session.',
   method: 'post',
   path: '/api/auth/logout',
   tags,
@@ -126,33 +125,34 @@ export const logoutRoute = createRoute({
 
 export const requestResetRoute = createRoute({
   operationId: 'requestReset',
-  summary: 'Mails a link to set a new password',
-  description: 'Answers alike whether or not the address has an account.',
+  summary: 'Sends a mail with a link to set a new password',
+  description: 'The response is the same whether or not the address has an account.',
   method: 'post',
   path: '/api/auth/reset-mail',
   tags,
   request: jsonBody(z.object({ email: field }), { email: 'anna@esempio.it' }),
   responses: {
-    204: { description: 'If the address has an account, the mail is on its way' },
+    204: { description: 'The mail is being sent, if the address has an account' },
     ...problems('auth.email_invalid', 'auth.too_many_reset_mails'),
   },
 })
 
 export const checkResetLinkRoute = createRoute({
   operationId: 'checkResetLink',
-  summary: 'Says whether the token of a mail would still set a new password, and leaves it as it is',
-  description: 'A page asks before it shows the form of the new password; asking does not use the token up.',
+  summary: 'Checks whether the token from a mail can still set a new password',
+  description: 'Does not consume the token. Pages call this before they show the form.',
   method: 'post',
   path: '/api/auth/reset-link',
   tags,
   request: jsonBody(z.object({ token: field }), { token: 'token-of-the-mail' }),
-  responses: { 204: { description: 'The link works' }, ...problems('auth.reset_link_invalid') },
+  responses: { 204: { description: 'The token is valid' }, ...problems('auth.reset_link_invalid') },
 })
 
 export const resetPasswordRoute = createRoute({
   operationId: 'resetPassword',
-  summary: 'Sets a new password by the token of a mail, once, and ends all sessions of the account',
-  description: 'The link works for an hour. A refused password does not use the token up.',
+  summary:
+    'Sets a new password, using the single-use token from the mail, and ends all sessions of the account',
+  description: 'The link works for one hour. A rejected password does not consume the token.',
   method: 'post',
   path: '/api/auth/reset-password',
   tags,
@@ -162,7 +162,7 @@ export const resetPasswordRoute = createRoute({
     passwordConfirmation: 'una frase lunga e mia',
   }),
   responses: {
-    204: { description: 'The new password holds' },
+    204: { description: 'The password is changed' },
     ...problems(
       'auth.required_fields_missing',
       'auth.password_too_short',
@@ -178,9 +178,9 @@ const redirect = { description: 'To the next page of the popup' }
 
 export const startProviderRoute = createRoute({
   operationId: 'startProvider',
-  summary: 'Where the popup for signing in at the external provider begins',
+  summary: 'Starts a sign-in at the external provider, in a popup',
   description:
-    "`attempt` is the opener's, and comes back at the end. With `keepAccount` an account that is to be deleted stays; with `confirm` nobody is signed in: the member of the session shows again who they are (`confirmIdentityRoute`).",
+    '`attempt` is chosen by the page that opens the popup and is returned at the end. `keepAccount` cancels a scheduled deletion of the account. With `confirm` nobody is signed in: the member of the session confirms their identity (see `confirmIdentity`).',
   method: 'get',
   path: '/api/auth/provider',
   tags,
@@ -197,9 +197,9 @@ export const startProviderRoute = createRoute({
 
 export const finishProviderRoute = createRoute({
   operationId: 'finishProvider',
-  summary: 'Where the external provider sends the popup back to (RFC 6749, section 4.1.2)',
+  summary: 'The redirect URI of the external provider (RFC 6749, section 4.1.2)',
   description:
-    "Browsers alone call it, with the provider's `code` and `state`. It signs in or says why not, in the query of the page that it redirects to.",
+    "For browsers only, with the provider's `code` and `state`. Signs in, or gives the reason of the failure in the query of the page that it redirects to.",
   method: 'get',
   path: '/api/auth/callback/external',
   tags,

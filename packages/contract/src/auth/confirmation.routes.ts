@@ -7,9 +7,9 @@ const field = z.string().max(1000).default('')
 
 export const confirmIdentityRoute = createRoute({
   operationId: 'confirmIdentity',
-  summary: 'The member shows again who they are',
+  summary: "Confirms the member's identity again",
   description:
-    'The member shows again who they are: by the password and, with a second factor on, its code; by that code after a sign-in at the external provider, which gave the challenge (`startProviderRoute`); or by a passkey alone (`askPasskeyRoute`). For ten minutes their session may do what is refused with `account.confirmation_needed`; it gets another cookie.',
+    'Takes the password and, if there is a second factor, its code; or that code with the challenge of a sign-in at the external provider (see `startProvider`); or a passkey (see `askPasskey`). For ten minutes the session may call operations that otherwise fail with `account.confirmation_needed`. The session gets a new cookie.',
   method: 'post',
   path: '/api/account/confirmation',
   tags: ['account'],

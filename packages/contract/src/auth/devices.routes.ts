@@ -26,9 +26,9 @@ const path = '/api/account/sessions'
 
 export const listDevicesRoute = createRoute({
   operationId: 'listDevices',
-  summary: 'Where the member is signed in: the own session first, then by last use',
+  summary: "Lists the member's sessions: the current one first, then by last use",
   description:
-    'Each session with its browser and system, as far as the `User-Agent` tells them, and when it was last used.',
+    'Each session has its browser and operating system, as far as the `User-Agent` names them, and the time of its last use.',
   method: 'get',
   path,
   tags,
@@ -41,14 +41,14 @@ export const listDevicesRoute = createRoute({
 
 export const endOtherDevicesRoute = createRoute({
   operationId: 'endOtherDevices',
-  summary: 'Ends all sessions of the member but this one; answers how many',
-  description: 'The pages of the ended sessions are signed out within a second, at every process.',
+  summary: 'Ends all other sessions of the member and returns their number',
+  description: 'Pages of the ended sessions are signed out within one second, on all server processes.',
   method: 'delete',
   path,
   tags,
   security: signedIn,
   responses: {
-    200: json('They have ended', z.object({ ended: z.int() })),
+    200: json('The number of ended sessions', z.object({ ended: z.int() })),
     ...problems('common.unauthenticated', 'account.confirmation_needed'),
   },
 })
@@ -57,14 +57,14 @@ export const endDeviceRoute = createRoute({
   operationId: 'endDevice',
   summary: 'Ends another session of the member',
   description:
-    "Again, it answers the same for a minute. The request's own session and those of others are not found.",
+    'Repeated within one minute, the response is the same. The current session and sessions of other members are not found.',
   method: 'delete',
   path: `${path}/{id}`,
   tags,
   security: signedIn,
   request: { params: z.object({ id: namedId }) },
   responses: {
-    204: { description: 'It has ended' },
+    204: { description: 'Ended' },
     ...problems('common.unauthenticated', 'account.confirmation_needed', 'account.session_not_found'),
   },
 })

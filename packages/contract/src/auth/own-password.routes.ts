@@ -6,8 +6,8 @@ const field = z.string().max(1000).default('')
 
 export const changePasswordRoute = createRoute({
   operationId: 'changePassword',
-  summary: "Changes the member's password by the present one",
-  description: 'Links that would set another die; the session gets another cookie.',
+  summary: "Changes the member's password; requires the current one",
+  description: 'Pending links to set a new password stop working. The session gets a new cookie.',
   method: 'post',
   path: '/api/account/password',
   tags: ['account'],
@@ -27,7 +27,7 @@ export const changePasswordRoute = createRoute({
     },
   ),
   responses: {
-    204: { description: 'The new password holds' },
+    204: { description: 'The password is changed' },
     ...problems(
       'common.unauthenticated',
       'account.confirmation_needed',

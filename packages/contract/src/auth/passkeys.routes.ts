@@ -74,20 +74,19 @@ const creationOptions = z.object({
 
 export const askPasskeyRoute = createRoute({
   operationId: 'askPasskey',
-  summary: 'Makes a challenge for a passkey, good for five minutes and once',
-  description:
-    'Makes a challenge for a passkey, good for five minutes and once: to sign in, or to confirm who one is.',
+  summary: 'Creates a single-use passkey challenge, valid for five minutes',
+  description: 'For `signInByPasskey` or `confirmIdentity`.',
   method: 'post',
   path: '/api/auth/passkey/options',
   tags: ['auth'],
-  responses: { 200: json('What to ask the passkey', requestOptions) },
+  responses: { 200: json('The options for `navigator.credentials.get`', requestOptions) },
 })
 
 export const signInByPasskeyRoute = createRoute({
   operationId: 'signInByPasskey',
-  summary: 'Signs in by a passkey alone (session cookie), whatever else the account asks',
+  summary: 'Signs in with a passkey (session cookie), without any other factor',
   description:
-    'An account that is to be deleted stays where `keepAccount` says so; else `auth.deletion_pending` names the instant, `until`.',
+    'If the account is scheduled for deletion, `keepAccount` cancels the deletion; otherwise the request fails with `auth.deletion_pending`, whose `until` is the time of the deletion.',
   method: 'post',
   path: '/api/auth/passkey',
   tags: ['auth'],
@@ -125,15 +124,15 @@ const path = '/api/account/passkeys'
 
 export const beginPasskeyRoute = createRoute({
   operationId: 'beginPasskey',
-  summary: 'Makes a challenge for a new passkey of the member, good for five minutes and once',
+  summary: 'Creates a single-use challenge for a new passkey, valid for five minutes',
   description:
-    'The answer is what `navigator.credentials.create` takes. It excludes the passkeys that the account already has.',
+    'The response is the input of `navigator.credentials.create`. It excludes the passkeys that the account already has.',
   method: 'post',
   path: `${path}/options`,
   tags,
   security: signedIn,
   responses: {
-    200: json('What to ask the authenticator', creationOptions),
+    200: json('The options for `navigator.credentials.create`', creationOptions),
     ...problems('common.unauthenticated', 'account.confirmation_needed', 'account.passkeys_full'),
   },
 })
@@ -142,7 +141,7 @@ export const addPasskeyRoute = createRoute({
   operationId: 'addPasskey',
   summary: 'Adds a passkey',
   description:
-    'Takes what the browser answered to the challenge of `beginPasskey`. It has no name until `renamePasskey` gives it one.',
+    "Takes the browser's response to the challenge of `beginPasskey`. The passkey has no name until `renamePasskey` sets one.",
   method: 'post',
   path,
   tags,
@@ -171,8 +170,8 @@ export const addPasskeyRoute = createRoute({
 
 export const renamePasskeyRoute = createRoute({
   operationId: 'renamePasskey',
-  summary: 'Names a passkey; an empty name is none',
-  description: "One that was removed, or is nobody's, is answered alike.",
+  summary: 'Renames a passkey; an empty name removes the name',
+  description: 'The response is the same if the passkey does not exist.',
   method: 'patch',
   path: `${path}/{id}`,
   tags,
@@ -182,7 +181,7 @@ export const renamePasskeyRoute = createRoute({
     ...jsonBody(z.object({ name: z.string().max(maximumPasskeyName) }), { name: 'Portatile' }),
   },
   responses: {
-    204: { description: 'It has the name' },
+    204: { description: 'Renamed' },
     ...problems('common.unauthenticated', 'common.rate_limited', 'account.confirmation_needed'),
   },
 })
@@ -190,7 +189,7 @@ export const renamePasskeyRoute = createRoute({
 export const removePasskeyRoute = createRoute({
   operationId: 'removePasskey',
   summary: 'Removes a passkey',
-  description: "One that was removed, or is nobody's, is answered alike.",
+  description: 'The response is the same if the passkey does not exist.',
   method: 'delete',
   path: `${path}/{id}`,
   tags,

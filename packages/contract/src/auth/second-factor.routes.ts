@@ -7,9 +7,9 @@ const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
 export const beginSecondFactorRoute = createRoute({
   operationId: 'beginSecondFactor',
-  summary: 'Makes a seed for an app',
+  summary: 'Creates a secret for an authenticator app',
   description:
-    'Makes a seed for an app; nothing is on before `turnOnSecondFactorRoute` gets a code of it, within ten minutes.',
+    'The second factor is off until `turnOnSecondFactor` receives a code made with this secret, within ten minutes.',
   method: 'post',
   path,
   tags,
@@ -30,16 +30,15 @@ export const beginSecondFactorRoute = createRoute({
 
 export const turnOnSecondFactorRoute = createRoute({
   operationId: 'turnOnSecondFactor',
-  summary: 'Turns the second factor on by a code of its app',
-  description:
-    'Turns the second factor on by a code of its app; answers the recovery codes, which nothing shows again.',
+  summary: 'Turns the second factor on, with a code from the app',
+  description: 'Returns the recovery codes, which cannot be read again later.',
   method: 'put',
   path,
   tags,
   security: signedIn,
   request: jsonBody(z.object({ code: z.string().max(1000).default('') }), { code: '123456' }),
   responses: {
-    200: json('It is on', recoveryCodes),
+    200: json('Turned on', recoveryCodes),
     ...problems(
       'common.unauthenticated',
       'account.confirmation_needed',
@@ -54,22 +53,22 @@ export const turnOnSecondFactorRoute = createRoute({
 export const turnOffSecondFactorRoute = createRoute({
   operationId: 'turnOffSecondFactor',
   summary: 'Turns the second factor off',
-  description: 'Twice is once.',
+  description: 'Idempotent.',
   method: 'delete',
   path,
   tags,
   security: signedIn,
   responses: {
-    204: { description: 'It is off' },
+    204: { description: 'Turned off' },
     ...problems('common.unauthenticated', 'account.confirmation_needed'),
   },
 })
 
 export const renewRecoveryCodesRoute = createRoute({
   operationId: 'renewRecoveryCodes',
-  summary: 'Makes new recovery codes, which end the old ones',
+  summary: 'Replaces the recovery codes',
   description:
-    'The answer alone has the ten codes: they are stored by their hashes. Each works once, in place of a code of the app.',
+    'Returns ten codes, which cannot be read again later: only their hashes are stored. Each works once, in place of a code from the app. The old codes stop working.',
   method: 'post',
   path: '/api/account/recovery-codes',
   tags,

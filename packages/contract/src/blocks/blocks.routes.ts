@@ -19,9 +19,8 @@ export type BlockedPage = z.infer<typeof blockedPageSchema>
 
 export const listBlockedRoute = createRoute({
   operationId: 'listBlocked',
-  summary: 'A page of those whom the member has blocked, the latest first',
-  description:
-    'The blocked members are not notified, and the list is shown to nobody else. `nextCursor` leads to the next page.',
+  summary: 'Lists the members that the member has blocked, newest first',
+  description: 'Nobody else can read the list. `nextCursor` is the cursor of the next page.',
   method: 'get',
   path: '/api/blocks',
   tags,
@@ -32,16 +31,16 @@ export const listBlockedRoute = createRoute({
 
 export const blockRoute = createRoute({
   operationId: 'block',
-  summary: 'Hides the member and `uid` from each other',
+  summary: 'Blocks a member: hides the two from each other',
   description:
-    "Hides the member and `uid` from each other: their friendship and requests end, neither finds the other, and in the public room neither reads the other's messages. Neither is notified.",
+    "Ends their friendship and friend requests. Neither can find the other, nor read the other's messages in the public room. Nobody is notified. Idempotent.",
   method: 'put',
   path: '/api/blocks/{uid}',
   tags,
   security: signedIn,
   request: { params },
   responses: {
-    204: { description: 'Blocked; blocking twice is blocking once' },
+    204: { description: 'Blocked' },
     ...problems(
       'common.unauthenticated',
       'blocks.self',
@@ -54,15 +53,16 @@ export const blockRoute = createRoute({
 
 export const unblockRoute = createRoute({
   operationId: 'unblock',
-  summary: 'Shows the two to each other again, unless `uid` has blocked the member too',
-  description: 'They are no friends.',
+  summary: 'Unblocks a member',
+  description:
+    'The two stay hidden from each other if `uid` has blocked the member too. Their friendship is not restored. Idempotent.',
   method: 'delete',
   path: '/api/blocks/{uid}',
   tags,
   security: signedIn,
   request: { params },
   responses: {
-    204: { description: 'Not blocked; unblocking twice is unblocking once' },
+    204: { description: 'Not blocked' },
     ...problems('common.unauthenticated', 'common.rate_limited'),
   },
 })

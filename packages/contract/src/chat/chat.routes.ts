@@ -122,9 +122,9 @@ export type MessagePage = z.infer<typeof messagePageSchema>
 
 export const listMessagesRoute = createRoute({
   operationId: 'listMessages',
-  summary: 'A page of a conversation',
+  summary: 'Lists messages of a conversation',
   description:
-    'A page of a conversation: the newest one; with `before`, the one that ends just before that sequence; with `after`, the one that starts just after it (what a client missed); with `around`, the one in whose middle that message is. Without a `limit`, which is 200 at most, it has up to 50 messages, or 200 of those that were missed.',
+    'Returns the newest messages by default; with `before`, those before that sequence; with `after`, those after it (to catch up); with `around`, those around it. `limit` is at most 200, and by default 50, or 200 with `after`.',
   method: 'get',
   path: '/api/chat/{conversationId}/messages',
   tags: ['chat'],
@@ -162,16 +162,15 @@ export type ChangedMessages = z.infer<typeof changedMessagesSchema>
 
 export const listChangesRoute = createRoute({
   operationId: 'listChanges',
-  summary: 'The messages whose latest change comes after a number, at most 200',
-  description:
-    'The messages whose latest change comes after a number, at most 200; more of them after `changes`.',
+  summary: 'Lists messages that were changed after a given change number',
+  description: 'Returns at most 200. Request the next ones with the returned `changes`.',
   method: 'get',
   path: '/api/chat/{conversationId}/changes',
   tags: ['chat'],
   security: withScope(signedIn, 'chat:read'),
   request: { params: z.object({ conversationId }), query: z.object({ after: sequence }) },
   responses: {
-    200: json('What changed', changedMessagesSchema),
+    200: json('A page of changed messages', changedMessagesSchema),
     ...notModified,
     ...problems('common.unauthenticated', 'chat.conversation_not_found'),
   },
@@ -179,8 +178,9 @@ export const listChangesRoute = createRoute({
 
 export const sendMessageRoute = createRoute({
   operationId: 'sendMessage',
-  summary: "Stores a message and publishes it to the conversation's readers",
-  description: 'The answer comes after the commit.',
+  summary: 'Sends a message',
+  description:
+    'The message is stored when the response arrives, and is published to the readers of the conversation. Idempotent by `clientId`.',
   method: 'post',
   path: '/api/chat/{conversationId}/messages',
   tags: ['chat'],
@@ -208,8 +208,8 @@ export const sendMessageRoute = createRoute({
     ),
   },
   responses: {
-    200: json('The message that was stored with the same client id before', messageSchema),
-    201: json('The stored message', messageSchema),
+    200: json('The message that is already stored with this `clientId`', messageSchema),
+    201: json('The new message', messageSchema),
     ...problems(
       'common.unauthenticated',
       'chat.conversation_not_found',
@@ -234,8 +234,8 @@ const messageParams = z.object({
 
 export const readMessageRoute = createRoute({
   operationId: 'readMessage',
-  summary: 'One message, as it is now',
-  description: 'A message that the viewer does not see in its conversation is answered like none.',
+  summary: 'Returns a message in its current state',
+  description: 'Not found if the caller cannot see it.',
   method: 'get',
   path: '/api/chat/{conversationId}/messages/{sequence}',
   tags: ['chat'],
@@ -250,9 +250,9 @@ export const readMessageRoute = createRoute({
 
 export const editMessageRoute = createRoute({
   operationId: 'editMessage',
-  summary: "The author replaces a message's text, within `editWindowMs`",
+  summary: 'Edits a message of the member',
   description:
-    '`edits` is the number of edits that they saw; a text that is stored already is answered as stored, whatever it says: the answer to the first attempt was lost.',
+    'Possible for 24 hours after sending. `edits` is the number of edits that the caller has seen. If the text is already the stored one, the request succeeds whatever `edits` is, so a retry is safe.',
   method: 'put',
   path: '/api/chat/{conversationId}/messages/{sequence}',
   tags: ['chat'],
@@ -268,7 +268,7 @@ export const editMessageRoute = createRoute({
     ),
   },
   responses: {
-    200: json('The message as it is now', messageSchema),
+    200: json('The message in its current state', messageSchema),
     ...problems(
       'common.unauthenticated',
       'chat.conversation_not_found',
@@ -293,8 +293,8 @@ export const editMessageRoute = createRoute({
 
 export const removeMessageRoute = createRoute({
   operationId: 'removeMessage',
-  summary: 'The author empties a message for good; its place stays',
-  description: 'A message that was removed before stays so.',
+  summary: 'Deletes the text of a message of the member',
+  description: 'The message keeps its place, without its text. Cannot be undone. Idempotent.',
   method: 'delete',
   path: '/api/chat/{conversationId}/messages/{sequence}',
   tags: ['chat'],
@@ -330,7 +330,7 @@ const reactionRoute = {
   security: withScope(signedIn, 'chat:write'),
   request: { params: messageParams.extend({ reaction }) },
   responses: {
-    200: json('The reactions of the message as they are now', changedReactionsSchema),
+    200: json('The current reactions to the message', changedReactionsSchema),
     ...problems(
       'common.unauthenticated',
       'chat.conversation_not_found',
@@ -346,17 +346,17 @@ const reactionRoute = {
 
 export const setReactionRoute = createRoute({
   operationId: 'setReaction',
-  summary: 'The member reacts to a message; once for each kind, however often it is sent',
+  summary: 'Adds a reaction to a message',
   description:
-    "Answers the counts of all reactions to the message and the viewer's own kinds, and publishes the counts to the conversation's readers.",
+    "Returns the counts of all reactions and the member's own ones, and publishes the counts to the readers of the conversation. Idempotent.",
   method: 'put',
   ...reactionRoute,
 })
 
 export const takeReactionBackRoute = createRoute({
   operationId: 'takeReactionBack',
-  summary: 'The member takes a reaction back',
-  description: 'Answers like `setReaction`. A reaction that the member does not have changes nothing.',
+  summary: 'Removes a reaction from a message',
+  description: 'Returns the same as `setReaction`. Idempotent.',
   method: 'delete',
   ...reactionRoute,
 })
@@ -373,9 +373,9 @@ export type ReactingPage = z.infer<typeof reactingPageSchema>
 
 export const listReactingRoute = createRoute({
   operationId: 'listReacting',
-  summary: 'The people who reacted to a message in one way, 50 at a time',
+  summary: 'Lists the members who reacted to a message with one kind of reaction',
   description:
-    'People who are hidden from the viewer by a block are left out. `next` leads to the next page.',
+    '50 per page. Members who are hidden by a block are left out. `next` is the cursor of the next page.',
   method: 'get',
   path: '/api/chat/{conversationId}/messages/{sequence}/reactions',
   tags: ['chat'],
@@ -399,9 +399,8 @@ export type OwnReactions = z.infer<typeof ownReactionsSchema>
 
 export const listOwnReactionsRoute = createRoute({
   operationId: 'listOwnReactions',
-  summary: "The viewer's own reactions to the messages of a part of the conversation, at most 1,000",
-  description:
-    "The viewer's own reactions to the messages of a part of the conversation, at most 1,000; of those alone that have any.",
+  summary: "Lists the member's own reactions to a range of messages",
+  description: 'The range has at most 1,000 messages. Messages without an own reaction are left out.',
   method: 'get',
   path: '/api/chat/{conversationId}/reactions/own',
   tags: ['chat'],
@@ -425,46 +424,46 @@ export type UnreadMentions = z.infer<typeof unreadMentionsSchema>
 
 export const listMentionsRoute = createRoute({
   operationId: 'listMentions',
-  summary:
-    'Messages of the public room that mention the viewer, or reply to them, and that they have not read',
-  description:
-    'At most the 50 oldest, with their number in all. A message leaves the list when it was read or removed.',
+  summary: 'Lists unread mentions and replies in the public room',
+  description: 'Returns the 50 oldest and the total. A message leaves the list when it is read or removed.',
   method: 'get',
   path: '/api/chat/mentions',
   tags: ['chat'],
   security: withScope(signedIn, 'chat:read'),
   responses: {
-    200: json('What waits for the viewer', unreadMentionsSchema),
+    200: json('The unread mentions and replies', unreadMentionsSchema),
     ...problems('common.unauthenticated'),
   },
 })
 
 export const noteTypingRoute = createRoute({
   operationId: 'noteTyping',
-  summary: "The viewer's text in the conversation changes: its readers see that they are writing",
-  description: 'Nothing is stored. Above a limit, and where the viewer does not show it, nobody sees it.',
+  summary: 'Tells the readers of a conversation that the member is typing',
+  description:
+    'Nothing is stored. Nothing is published if the member has turned this off, or calls too often.',
   method: 'post',
   path: '/api/chat/{conversationId}/typing',
   tags: ['chat'],
   security: withScope(signedIn, 'chat:write'),
   request: { params: z.object({ conversationId }) },
   responses: {
-    204: { description: 'Noted' },
+    204: { description: 'Stored' },
     ...problems('common.unauthenticated', 'chat.conversation_not_found'),
   },
 })
 
 export const readMentionRoute = createRoute({
   operationId: 'readMention',
-  summary: 'The viewer has read a message that was for them; any other stays as it is',
-  description: 'The message leaves `listMentions`, on all devices of the member.',
+  summary: 'Marks a mention or reply as read',
+  description:
+    'Removes the message from `listMentions` on all devices of the member. Other messages are not affected.',
   method: 'post',
   path: '/api/chat/{conversationId}/mentions/{sequence}/read',
   tags: ['chat'],
   security: withScope(signedIn, 'chat:write'),
   request: { params: messageParams },
   responses: {
-    204: { description: 'Noted' },
+    204: { description: 'Stored' },
     ...problems('common.unauthenticated', 'chat.conversation_not_found'),
   },
 })
@@ -473,9 +472,9 @@ const conversationParams = z.object({ conversationId })
 
 export const openPrivateChatRoute = createRoute({
   operationId: 'openPrivateChat',
-  summary: 'Opens the private conversation with a friend, creating it when there is none',
+  summary: 'Opens the private conversation with a friend; creates it if necessary',
   description:
-    'Opening the same conversation twice answers the same id. The conversation stays when the friendship ends, and can only be read then.',
+    'Idempotent: returns the same id each time. When the friendship ends, the conversation becomes read-only.',
   method: 'post',
   path: '/api/chat/private',
   tags: ['chat'],
@@ -501,8 +500,8 @@ export type Partner = z.infer<typeof partnerSchema>
 
 export const readPartnerRoute = createRoute({
   operationId: 'readPartner',
-  summary: 'The other member of a private conversation, for its head',
-  description: 'Name and photo as they are now, and whether the viewer may write to them.',
+  summary: 'Returns the other member of a private conversation',
+  description: 'Has the current name and photo, and whether the caller can write to them.',
   method: 'get',
   path: '/api/chat/{conversationId}/partner',
   tags: ['chat'],
@@ -516,9 +515,9 @@ export const readPartnerRoute = createRoute({
 
 export const markReadRoute = createRoute({
   operationId: 'markRead',
-  summary: 'The member has read the conversation up to a sequence',
+  summary: 'Marks a conversation as read up to a sequence',
   description:
-    "A position never moves back: a lower sequence than the stored one changes nothing. Of a private conversation the partner sees it where both show read receipts; of an event's room nobody else does. Of the public room none is stored.",
+    'The position never moves back. In a private conversation the other member sees it if both show read receipts; in the room of an event it is private. For the public room nothing is stored.',
   method: 'post',
   path: '/api/chat/{conversationId}/read',
   tags: ['chat'],
@@ -530,7 +529,7 @@ export const markReadRoute = createRoute({
     }),
   },
   responses: {
-    204: { description: 'Noted' },
+    204: { description: 'Stored' },
     ...problems('common.unauthenticated', 'chat.conversation_not_found'),
   },
 })
@@ -567,10 +566,9 @@ export type PrivateChatPage = z.infer<typeof privateChatPageSchema>
 
 export const listPrivateChatsRoute = createRoute({
   operationId: 'listPrivateChats',
-  summary:
-    "A page of the member's private conversations that have a message, by their last one, the newest first",
+  summary: "Lists the member's private conversations, by last message, newest first",
   description:
-    'Each conversation has its partner, its last message and whether it is unread. `nextCursor` leads to the next page.',
+    'Conversations without messages are left out. Each has its other member, its last message and whether it is unread. `nextCursor` is the cursor of the next page.',
   method: 'get',
   path: '/api/chat',
   tags: ['chat'],
@@ -584,9 +582,8 @@ export const listPrivateChatsRoute = createRoute({
 
 export const listUnreadChatsRoute = createRoute({
   operationId: 'listUnreadChats',
-  summary:
-    'The private conversations with something unread, the newest first, at most five, and how many there are in all',
-  description: '`listPrivateChats` has all conversations, read ones too.',
+  summary: 'Lists unread private conversations, newest first',
+  description: 'Returns at most five, and the total. `listPrivateChats` lists all conversations.',
   method: 'get',
   path: '/api/chat/unread',
   tags: ['chat'],
@@ -622,9 +619,9 @@ export type OwnRooms = z.infer<typeof ownRoomsSchema>
 
 export const listOwnRoomsRoute = createRoute({
   operationId: 'listOwnRooms',
-  summary: 'The open rooms of the five nearest events that the member takes part in or organizes',
+  summary: "Lists the open rooms of the member's five nearest events",
   description:
-    'Running events come first, then upcoming ones by start, then ended ones. A room has unread messages if `head` is greater than `readUpTo`, or greater than 0 if `readUpTo` is null. `markRead` raises `readUpTo`.',
+    'Events that the member takes part in or organizes: running ones first, then upcoming ones by start, then ended ones. A room has unread messages if `head` is greater than `readUpTo`, or greater than 0 if `readUpTo` is null. `markRead` raises `readUpTo`.',
   method: 'get',
   path: '/api/rooms/own',
   tags: ['chat'],
@@ -663,9 +660,9 @@ export type FoundMessages = z.infer<typeof foundMessagesSchema>
 
 export const searchMessagesRoute = createRoute({
   operationId: 'searchMessages',
-  summary: 'Messages in which all words occur',
+  summary: 'Searches messages',
   description:
-    "Messages in which all words occur (`parseSearch`), the newest first, in one of the viewer's conversations or, without `conversationId`, in all; of one author, and sent at `since` or later and before `until`. A page has 20 at most. One with fewer and a `next` ended because as many messages as one request may have been looked at.",
+    'Returns messages that contain all words of `query`, newest first, in one conversation or, without `conversationId`, in all conversations of the member. `userId` selects the author, `since` (inclusive) and `until` (exclusive) the period. A page has at most 20 messages. If it has fewer and `next` is set, the request reached the limit of messages that it may examine: continue with `next` as `before`.',
   method: 'get',
   path: '/api/chat/search',
   tags: ['chat'],
@@ -684,7 +681,7 @@ export const searchMessagesRoute = createRoute({
     }),
   },
   responses: {
-    200: json('A page of what was found', foundMessagesSchema),
+    200: json('A page of results', foundMessagesSchema),
     ...problems(
       'common.unauthenticated',
       'chat.query_too_short',

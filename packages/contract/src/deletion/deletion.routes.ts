@@ -13,9 +13,9 @@ const tags = ['deletion']
 
 export const readDeletionTermsRoute = createRoute({
   operationId: 'readDeletionTerms',
-  summary: 'The consequences of deleting the own account, to show before it is confirmed',
+  summary: 'Returns the consequences of deleting the account',
   description:
-    "Says for how many days the deletion can be cancelled, and how many of the member's events are still to come.",
+    "The number of days in which the deletion can be cancelled, and the number of the member's upcoming events.",
   method: 'get',
   path: '/api/account/deletion',
   tags,
@@ -26,9 +26,9 @@ export const readDeletionTermsRoute = createRoute({
 
 export const requestDeletionRoute = createRoute({
   operationId: 'requestDeletion',
-  summary: 'Closes the own account and ends all its sessions',
+  summary: 'Schedules the deletion of the account and ends all its sessions',
   description:
-    'Closes the own account and ends all its sessions; it is erased at `until`, unless the member signs in before and says to keep it. With `eraseTexts` the texts of its messages go too.',
+    "The account is closed, and erased at `until`, unless the member signs in before then and chooses to keep it. `eraseTexts` also erases the texts of the member's messages.",
   method: 'post',
   path: '/api/account/deletion',
   tags,

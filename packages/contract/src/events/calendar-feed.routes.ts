@@ -21,12 +21,12 @@ export type CalendarFeed = z.infer<typeof feedSchema>
 
 const tags = ['events']
 const feed = { path: '/api/events/feed', tags, security: signedIn } as const
-const feedAnswer = json('The calendar as it is then', feedSchema)
+const feedAnswer = json('The updated settings of the feed', feedSchema)
 
 export const readFeedRoute = createRoute({
   operationId: 'readFeed',
-  summary: "The member's calendar for other programs",
-  description: 'Says which events the calendar holds, its address, and when a program read it last.',
+  summary: "Returns the settings of the member's calendar feed",
+  description: 'The events that the feed contains, its URL, and when a program last read it.',
   method: 'get',
   ...feed,
   responses: { 200: feedAnswer, ...problems('common.unauthenticated') },
@@ -34,8 +34,9 @@ export const readFeedRoute = createRoute({
 
 export const makeFeedRoute = createRoute({
   operationId: 'makeFeed',
-  summary: 'Gives the calendar an address, or another one in place of the present one, which is good no more',
-  description: 'Calendar programs read the address without a session: whoever knows it reads the calendar.',
+  summary: 'Creates the URL of the calendar feed, or replaces it',
+  description:
+    'The previous URL stops working. No session is required to read the feed: anybody who knows the URL can.',
   method: 'post',
   ...feed,
   responses: { 200: feedAnswer, ...problems('common.unauthenticated', 'events.too_many_feeds') },
@@ -46,9 +47,9 @@ export type FeedChoice = z.infer<typeof choiceSchema>
 
 export const chooseFeedRoute = createRoute({
   operationId: 'chooseFeed',
-  summary: 'Chooses its events, whether it has an address or not; fields left out stay',
+  summary: 'Chooses the events of the calendar feed',
   description:
-    '`own` are the events that the member organizes or joins, `all` every event of the chosen categories. The address stays the same.',
+    '`own` selects the events that the member organizes or has joined, `all` every event of the chosen categories. Omitted fields and the URL do not change. Works without a URL too.',
   method: 'put',
   ...feed,
   request: jsonBody(choiceSchema, { scope: 'all', categories: ['ctf', 'hackathon'] }),
@@ -57,8 +58,8 @@ export const chooseFeedRoute = createRoute({
 
 export const revokeFeedRoute = createRoute({
   operationId: 'revokeFeed',
-  summary: 'Takes the address away, and keeps the choice; doing it twice is doing it once',
-  description: 'Programs that read the address get 404 from then on.',
+  summary: 'Revokes the URL of the calendar feed',
+  description: 'Programs that use the URL get 404. The choice of events is kept. Idempotent.',
   method: 'delete',
   ...feed,
   responses: { 200: feedAnswer, ...problems('common.unauthenticated') },

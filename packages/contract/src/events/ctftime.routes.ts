@@ -25,9 +25,9 @@ export type CtftimeEvent = z.infer<typeof foundSchema>
 
 export const lookUpCtftimeRoute = createRoute({
   operationId: 'lookUpCtftime',
-  summary: "CTFtime's data of an event, to fill in a form; or the event that is here already",
+  summary: 'Looks up an event on CTFtime, or returns the event that already refers to it',
   description:
-    'Only the number in `link` is sent there. Nothing is stored. Instances without `COVO_CTFTIME_URL` have no such operation.',
+    'Sends CTFtime only the number in `link`. Nothing is stored. Not available if the instance has no `COVO_CTFTIME_URL`.',
   method: 'post',
   path: '/api/events/ctftime',
   tags: ['events'],

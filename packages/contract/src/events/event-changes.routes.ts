@@ -57,8 +57,9 @@ const version = z.number().int().min(0).max(2_147_483_647)
 
 export const editEventRoute = createRoute({
   operationId: 'editEvent',
-  summary: 'Changes the fields that are named',
-  description: '`version` is that of the event that was read: of a newer one nothing is changed.',
+  summary: 'Edits an event',
+  description:
+    'Omitted fields do not change. `version` is the version that the caller has read; the request fails if the event has changed since then.',
   method: 'patch',
   path: '/api/events/{eventId}',
   tags,
@@ -72,7 +73,7 @@ export const editEventRoute = createRoute({
     }),
   },
   responses: {
-    200: json('The event as it is then; without a difference it keeps its version', eventSchema),
+    200: json('The updated event; its version does not change if nothing differs', eventSchema),
     ...problems(
       'common.unauthenticated',
       'events.not_found',
@@ -101,9 +102,9 @@ export const editEventRoute = createRoute({
 
 export const cancelEventRoute = createRoute({
   operationId: 'cancelEvent',
-  summary: 'Calls the event off, before its end',
+  summary: 'Cancels an event that has not ended',
   description:
-    'The event stays listed as cancelled, with the reason, and everybody who takes part, waits or organizes is notified. `version` is that of the event that was read.',
+    'The event stays in the lists, as cancelled, with the reason. Participants, the waiting list and organizers are notified. `version` is the version that the caller has read.',
   method: 'post',
   path: '/api/events/{eventId}/cancel',
   tags,
@@ -133,15 +134,15 @@ export const cancelEventRoute = createRoute({
 
 export const restoreEventRoute = createRoute({
   operationId: 'restoreEvent',
-  summary: 'Takes a cancellation back, before the start',
-  description: 'Doing it twice is doing it once.',
+  summary: 'Restores a cancelled event that has not started',
+  description: 'Idempotent.',
   method: 'post',
   path: '/api/events/{eventId}/restore',
   tags,
   security: withScope(signedIn, 'events:write'),
   request: { params, ...jsonBody(z.object({ version }), { version: 4 }) },
   responses: {
-    200: json('The event as it was before', eventSchema),
+    200: json('The restored event', eventSchema),
     ...problems(
       'common.unauthenticated',
       'events.not_found',
@@ -155,15 +156,15 @@ export const restoreEventRoute = createRoute({
 
 export const deleteEventRoute = createRoute({
   operationId: 'deleteEvent',
-  summary: 'Removes an event that nobody has ever joined',
-  description: 'Its owner alone may.',
+  summary: 'Deletes an event that nobody has ever joined',
+  description: 'Only the owner can do this.',
   method: 'delete',
   path: '/api/events/{eventId}',
   tags,
   security: withScope(signedIn, 'events:write'),
   request: { params },
   responses: {
-    204: { description: 'The event is gone' },
+    204: { description: 'Deleted' },
     ...problems(
       'common.unauthenticated',
       'events.not_found',
@@ -175,8 +176,8 @@ export const deleteEventRoute = createRoute({
 
 export const listEventUpdatesRoute = createRoute({
   operationId: 'listEventUpdates',
-  summary: 'The history of an event, newest first',
-  description: 'Messages are in it for those who take part or organize.',
+  summary: 'Lists the updates of an event, newest first',
+  description: 'Messages are included for participants and organizers only.',
   method: 'get',
   path: '/api/events/{eventId}/updates',
   tags,
@@ -193,8 +194,8 @@ const sentMessageSchema = z.object({ update: eventUpdateSchema, recipientsCount:
 
 export const sendEventMessageRoute = createRoute({
   operationId: 'sendEventMessage',
-  summary: 'Writes to all who take part or organize',
-  description: 'The same `clientId` again is the same message.',
+  summary: 'Sends a message to the participants and organizers of an event',
+  description: 'Idempotent by `clientId`.',
   method: 'post',
   path: '/api/events/{eventId}/updates',
   tags,
@@ -207,8 +208,8 @@ export const sendEventMessageRoute = createRoute({
     }),
   },
   responses: {
-    200: json('The message that was stored with the same client id before', sentMessageSchema),
-    201: json('The message, and to how many others it goes', sentMessageSchema),
+    200: json('The message that is already stored with this `clientId`', sentMessageSchema),
+    201: json('The message and the number of its recipients', sentMessageSchema),
     ...problems(
       'common.unauthenticated',
       'events.message_empty',

@@ -13,12 +13,13 @@ export type OrganizerCandidate = z.infer<typeof candidateSchema>
 
 const tags = ['events']
 const params = z.object({ eventId, uid: namedId })
-const done = { 204: { description: 'Done; doing it twice is doing it once' } }
+const done = { 204: { description: 'Done' } }
 
 export const listCandidatesRoute = createRoute({
   operationId: 'listCandidates',
-  summary: "Friends of the owner and participants, by a part of their name, who don't organize the event yet",
-  description: 'For the form of `addOrganizer`. Members whom a block hides from the owner are left out.',
+  summary: 'Lists members who can become organizers of an event, by part of their name',
+  description:
+    'Friends of the owner and participants who are not organizers yet, for `addOrganizer`. Members who are hidden from the owner by a block are left out.',
   method: 'get',
   path: '/api/events/{eventId}/organizers/candidates',
   tags,
@@ -28,16 +29,16 @@ export const listCandidatesRoute = createRoute({
     query: z.object({ search: z.string().max(200).default('') }),
   },
   responses: {
-    200: json('The first of them, by name', z.object({ people: z.array(candidateSchema) })),
+    200: json('The first matches, by name', z.object({ people: z.array(candidateSchema) })),
     ...problems('common.unauthenticated', 'events.not_found', 'events.not_organizer'),
   },
 })
 
 export const addOrganizerRoute = createRoute({
   operationId: 'addOrganizer',
-  summary: 'The owner adds an organizer, who needs not accept',
+  summary: 'Adds an organizer to an event',
   description:
-    'A friend of the owner, or somebody who takes part, edits the event from then on. They are notified, and can leave.',
+    'Only the owner can do this. The new organizer must be a friend of the owner or a participant, is notified, need not accept, and can leave. Idempotent.',
   method: 'put',
   path: '/api/events/{eventId}/organizers/{uid}',
   tags,
@@ -58,8 +59,9 @@ export const addOrganizerRoute = createRoute({
 
 export const removeOrganizerRoute = createRoute({
   operationId: 'removeOrganizer',
-  summary: 'The owner removes an organizer, or an organizer leaves',
-  description: 'The owner cannot leave: they hand the event over first.',
+  summary: 'Removes an organizer from an event',
+  description:
+    'The owner can remove any organizer; an organizer can remove themselves. The owner cannot leave before handing the event over. Idempotent.',
   method: 'delete',
   path: '/api/events/{eventId}/organizers/{uid}',
   tags,
@@ -78,8 +80,9 @@ export const removeOrganizerRoute = createRoute({
 
 export const handOverEventRoute = createRoute({
   operationId: 'handOverEvent',
-  summary: 'The owner hands the event over to another organizer, and stays one',
-  description: 'The new owner alone may add organizers, hand the event over and remove it.',
+  summary: 'Transfers the ownership of an event to another organizer',
+  description:
+    'The previous owner stays an organizer. Only the owner can add organizers, transfer the ownership and delete the event. Idempotent.',
   method: 'put',
   path: '/api/events/{eventId}/owner',
   tags,

@@ -28,9 +28,9 @@ export type ParticipantState = (typeof participantStates)[number]
 
 export const listParticipantsRoute = createRoute({
   operationId: 'listParticipants',
-  summary: 'The participants, the viewer and their friends first, then in the order of joining',
+  summary: 'Lists the participants of an event, or its waiting list',
   description:
-    'The participants, the viewer and their friends first, then in the order of joining; or those who wait for a seat, in the order of the queue, for organizers alone. Organizers see all; friends, and those who take part themselves, see the members who let them.',
+    'Participants come in the order of joining, after the caller and their friends. The waiting list is for organizers only. Organizers see everybody; friends and participants see the members who allow it.',
   method: 'get',
   path: '/api/events/{eventId}/participants',
   tags: ['events'],
@@ -50,9 +50,8 @@ export const listParticipantsRoute = createRoute({
 
 export const exportParticipantsRoute = createRoute({
   operationId: 'exportParticipants',
-  summary: 'The participants and the queue, in the order of joining, as a table for organizers',
-  description:
-    'The participants and the queue, in the order of joining, as a table for organizers (CSV, RFC 4180).',
+  summary: 'Exports the participants and the waiting list of an event as CSV',
+  description: 'For organizers only. The rows are in the order of joining (RFC 4180).',
   method: 'get',
   path: '/api/events/{eventId}/participants.csv',
   tags: ['events'],
@@ -60,7 +59,7 @@ export const exportParticipantsRoute = createRoute({
   request: { params: z.object({ eventId }) },
   responses: {
     200: {
-      description: 'Name, state and instant of joining',
+      description: 'Name, state and time of joining',
       content: { 'text/csv': { schema: z.string() } },
     },
     ...problems('common.unauthenticated', 'events.not_found', 'events.not_organizer'),

@@ -145,9 +145,9 @@ export const eventId = namedId
 
 export const listEventsRoute = createRoute({
   operationId: 'listEvents',
-  summary: 'A page of events in the order of their start; past ones newest first',
+  summary: 'Lists events by start; past events newest first',
   description:
-    '`search` is a part of title, description or link, in any case. The filter `mine` is empty for a visitor.',
+    '`search` matches a part of title, description or link, ignoring case. The filter `mine` is empty without a session.',
   method: 'get',
   path: '/api/events',
   tags,
@@ -164,9 +164,9 @@ export const listEventsRoute = createRoute({
 
 export const listPeriodRoute = createRoute({
   operationId: 'listPeriod',
-  summary: 'The events of a filter and search, as in the list, that go on at some time of a period',
+  summary: 'Lists the events of a period',
   description:
-    'The events of a filter and search, as in the list, that go on at some time of a period; over or not.',
+    'Events that overlap the period, past ones included, with the same filter and search as `listEvents`.',
   method: 'get',
   path: '/api/events/period',
   tags,
@@ -192,8 +192,9 @@ export const listPeriodRoute = createRoute({
 
 export const nextEventRoute = createRoute({
   operationId: 'nextEvent',
-  summary: "The member's next event, organized or joined; without one, the next event of all",
-  description: '`event` is null where no event is to come.',
+  summary: "Returns the member's next event, or else the next event of all",
+  description:
+    'Counts events that the member organizes or has joined. `event` is null if there are no upcoming events.',
   method: 'get',
   path: '/api/events/next',
   tags,
@@ -206,9 +207,9 @@ export const nextEventRoute = createRoute({
 
 export const similarEventRoute = createRoute({
   operationId: 'similarEvent',
-  summary: 'An event that is not over and may be the one that is being entered',
+  summary: 'Finds an event that may be the same as a new one',
   description:
-    'An event that is not over and may be the one that is being entered: it has the same link, or begins within a day and has much the same title.',
+    'Finds an event that has not ended and has the same link, or a similar title and a start within one day of `dateTime`.',
   method: 'get',
   path: '/api/events/similar',
   tags,
@@ -221,16 +222,15 @@ export const similarEventRoute = createRoute({
     }),
   },
   responses: {
-    200: json('The event that is most alike', z.object({ event: eventOrNone })),
+    200: json('The most similar event', z.object({ event: eventOrNone })),
     ...problems('common.unauthenticated'),
   },
 })
 
 export const getEventRoute = createRoute({
   operationId: 'getEvent',
-  summary: 'One event, for anybody',
-  description:
-    'A visitor without a session reads it too, without what concerns the viewer. `If-None-Match` spares an answer that the client has.',
+  summary: 'Returns an event',
+  description: 'Works without a session, then without the fields about the caller. Supports `If-None-Match`.',
   method: 'get',
   path: '/api/events/{eventId}',
   tags,
@@ -267,9 +267,9 @@ export const formFields = {
 
 export const createEventRoute = createRoute({
   operationId: 'createEvent',
-  summary: 'Creates an event, organised by the member, and publishes it to everybody',
+  summary: 'Creates an event',
   description:
-    'The first faulty field in the order of the form decides the code of a refusal, and `errors` names it. Repeated within a day with the same `Idempotency-Key`, any text of the client, the request creates nothing more.',
+    'The member becomes its organizer, and the event is published to everybody. If a field is invalid, `errors` names it; of several the first one in the order of the form decides the code. Idempotent within one day by `Idempotency-Key`, any text that the client chooses.',
   method: 'post',
   path: '/api/events',
   tags,
@@ -307,7 +307,10 @@ export const createEventRoute = createRoute({
     ),
   },
   responses: {
-    200: json('The event that was created with the same key before, as it is now', eventSchema),
+    200: json(
+      'The event that was already created with this `Idempotency-Key`, in its current state',
+      eventSchema,
+    ),
     201: json('The event', eventSchema),
     ...problems(
       'common.unauthenticated',
@@ -337,7 +340,7 @@ const participation = {
   security: withScope(signedIn, 'events:write'),
   request: { params: z.object({ eventId }) },
   responses: {
-    200: json('The event as it is then; doing it twice is doing it once', eventSchema),
+    200: json('The updated event', eventSchema),
     ...problems(
       'common.unauthenticated',
       'events.not_found',
@@ -352,17 +355,17 @@ const participation = {
 
 export const joinEventRoute = createRoute({
   operationId: 'joinEvent',
-  summary: 'The member takes part, or waits for a seat where none is free',
-  description:
-    'Answers the event as it is now, with its numbers. Joining twice is joining once; who organizes an event cannot join it.',
+  summary: 'Joins an event, or its waiting list if no seat is free',
+  description: 'Returns the event in its current state. Organizers cannot join. Idempotent.',
   method: 'put',
   ...participation,
 })
 
 export const leaveEventRoute = createRoute({
   operationId: 'leaveEvent',
-  summary: 'The member takes part or waits no more; the seat goes to the first who waits',
-  description: 'Answers the event as it is now, with its numbers. Leaving twice is leaving once.',
+  summary: 'Leaves an event or its waiting list',
+  description:
+    'Returns the event in its current state. The seat goes to the first on the waiting list. Idempotent.',
   method: 'delete',
   ...participation,
 })

@@ -22,33 +22,33 @@ const tags = ['account']
 
 export const requestExportRoute = createRoute({
   operationId: 'requestExport',
-  summary: "Has an archive of the member's own data made, in place of the one before",
-  description: 'They are mailed when it is ready.',
+  summary: "Requests an archive of the member's data",
+  description: 'Replaces the previous archive. The member receives a mail when it is ready.',
   method: 'post',
   path: '/api/account/export',
   tags,
   security: signedIn,
   responses: {
-    202: { description: 'It is being made' },
+    202: { description: 'The archive is being prepared' },
     ...problems('common.unauthenticated', 'account.confirmation_needed', 'account.export_too_soon'),
   },
 })
 
 export const readExportRoute = createRoute({
   operationId: 'readExport',
-  summary: 'The archive of the own data, as far as it is made',
-  description: 'Says whether an archive is being made or can be downloaded, until when, and its size.',
+  summary: "Returns the state of the archive of the member's data",
+  description: 'Whether an archive is being prepared or can be downloaded, until when, and its size.',
   method: 'get',
   path: '/api/account/export',
   tags,
   security: signedIn,
-  responses: { 200: json('The own archive', exportSchema), ...problems('common.unauthenticated') },
+  responses: { 200: json('The state of the archive', exportSchema), ...problems('common.unauthenticated') },
 })
 
 export const downloadExportRoute = createRoute({
   operationId: 'downloadExport',
-  summary: 'Hands the archive out',
-  description: 'The member has to have confirmed who they are within the last ten minutes.',
+  summary: "Downloads the archive of the member's data",
+  description: 'Requires `confirmIdentity` within the last ten minutes.',
   method: 'get',
   path: '/api/account/export/file',
   tags,

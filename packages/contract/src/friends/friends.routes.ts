@@ -27,9 +27,8 @@ export type FoundPerson = z.infer<typeof foundPersonSchema>
 
 export const friendCountsRoute = createRoute({
   operationId: 'friendCounts',
-  summary: 'The counts that tabs and menu show',
-  description:
-    'The number of friends, of requests that wait for the member, and of those that the member sent.',
+  summary: 'Returns the numbers of friends and friend requests',
+  description: 'Friends, received requests that are not answered, and sent ones.',
   method: 'get',
   path: '/api/friends/counts',
   tags,
@@ -51,8 +50,9 @@ export const friendCountsRoute = createRoute({
 
 export const listFriendsRoute = createRoute({
   operationId: 'listFriends',
-  summary: "A page of the member's friends by name; `search` is a part of name or email, in any case",
-  description: '`nextCursor` leads to the next page; a search keeps it for its own pages.',
+  summary: "Lists the member's friends by name",
+  description:
+    '`search` matches a part of name or email, ignoring case. `nextCursor` is the cursor of the next page, for the same `search` only.',
   method: 'get',
   path: '/api/friends',
   tags,
@@ -66,23 +66,24 @@ export const listFriendsRoute = createRoute({
 
 export const friendPresenceRoute = createRoute({
   operationId: 'friendPresence',
-  summary: 'The friends who are online, as far as they and the member show it',
-  description: 'The screens that show it poll it: no news is published of it.',
+  summary: 'Lists the friends who are online',
+  description:
+    'Includes only friends who show it, and only if the member shows it too. Poll this operation: the socket does not publish it.',
   method: 'get',
   path: '/api/friends/presence',
   tags,
   security: withScope(signedIn, 'friends:read'),
   responses: {
-    200: json('Who is online', z.object({ online: z.array(z.uuid()) })),
+    200: json('The uids of the friends who are online', z.object({ online: z.array(z.uuid()) })),
     ...problems('common.unauthenticated'),
   },
 })
 
 export const listRequestsRoute = createRoute({
   operationId: 'listRequests',
-  summary: "A page of the requests that wait for the member's answer, newest first",
+  summary: 'Lists received friend requests, newest first',
   description:
-    'Each with its sender, when it was sent, and how many friends the two share. `nextCursor` leads to the next page.',
+    'Each has its sender, the time of sending, and the number of friends in common. `nextCursor` is the cursor of the next page.',
   method: 'get',
   path: '/api/friends/requests',
   tags,
@@ -96,9 +97,9 @@ export const listRequestsRoute = createRoute({
 
 export const listSentRequestsRoute = createRoute({
   operationId: 'listSentRequests',
-  summary: 'A page of the requests that the member sent and that wait for an answer, newest first',
+  summary: 'Lists sent friend requests that are not answered, newest first',
   description:
-    'Each with its recipient, when it was sent, and how many friends the two share. `nextCursor` leads to the next page.',
+    'Each has its recipient, the time of sending, and the number of friends in common. `nextCursor` is the cursor of the next page.',
   method: 'get',
   path: '/api/friends/requests/sent',
   tags,
@@ -115,9 +116,9 @@ export const listSentRequestsRoute = createRoute({
 
 export const searchPeopleRoute = createRoute({
   operationId: 'searchPeople',
-  summary: 'A page of members whose name or email has `query` in it, in any case',
+  summary: 'Searches members by part of their name or email',
   description:
-    "A page of members whose name or email has `query` in it, in any case; without oneself, friends, and those with a request from or to them. Nobody's email is answered, and fewer than `shortestEmailPart` characters are looked for in names alone. How many different people one member finds in a day is limited, and more so by what only their email has. So is for how many different parts of emails they look: beyond that names are found by part, and emails as a whole.",
+    'Ignores case. Leaves out the member, their friends, and members with a pending friend request. Emails are never returned, and a short `query` is searched in names only. The number of different people that a member can find in a day is limited, with a lower limit for those found by email only. The number of different parts of emails that a member can search for is limited too; beyond it emails match only as a whole.',
   method: 'get',
   path: '/api/friends/search',
   tags,
@@ -133,15 +134,15 @@ const relation = z.object({ relation: z.enum(['requested', 'friends']) })
 
 export const sendRequestRoute = createRoute({
   operationId: 'sendRequest',
-  summary: 'Asks somebody to be friends; where they have asked already, accepts',
-  description: 'The recipient is notified. Members whom a block hides are answered like none.',
+  summary: 'Sends a friend request, or accepts the one that `uid` has sent',
+  description: 'The recipient is notified. Members who are hidden by a block are not found.',
   method: 'post',
   path: '/api/friends/requests',
   tags,
   security: withScope(signedIn, 'friends:write'),
   request: jsonBody(z.object({ uid: namedId }), { uid: '6f1c1a2e-4c0b-4a57-9d5e-2f6b8c7d9e01' }),
   responses: {
-    200: json('What the two are now', relation),
+    200: json('The current relation of the two members', relation),
     ...problems(
       'common.unauthenticated',
       'friends.request_to_self',
@@ -159,16 +160,15 @@ const answered = {
   security: withScope(signedIn, 'friends:write'),
   request: { params: z.object({ uid: namedId }) },
   responses: {
-    204: { description: 'Answered; answering twice the same is answering once' },
+    204: { description: 'Done' },
     ...problems('common.unauthenticated', 'friends.request_not_found'),
   },
 } as const
 
 export const acceptRequestRoute = createRoute({
   operationId: 'acceptRequest',
-  summary: 'Accepts the request of `uid`: both are friends, on both sides at once',
-  description:
-    'The sender is notified. A request that was withdrawn or rejected meanwhile is answered as not found.',
+  summary: 'Accepts the friend request of `uid`',
+  description: 'The sender is notified. Not found if the request was withdrawn or rejected. Idempotent.',
   method: 'post',
   path: '/api/friends/requests/{uid}/accept',
   ...answered,
@@ -176,8 +176,8 @@ export const acceptRequestRoute = createRoute({
 
 export const rejectRequestRoute = createRoute({
   operationId: 'rejectRequest',
-  summary: 'Rejects the request of `uid`: it is gone on both sides',
-  description: 'The sender is not notified, and may ask again.',
+  summary: 'Rejects the friend request of `uid`',
+  description: 'The sender is not notified, and can send another request. Idempotent.',
   method: 'post',
   path: '/api/friends/requests/{uid}/reject',
   ...answered,
@@ -185,8 +185,8 @@ export const rejectRequestRoute = createRoute({
 
 export const withdrawRequestRoute = createRoute({
   operationId: 'withdrawRequest',
-  summary: 'Withdraws the own request to `uid`: it is gone on both sides',
-  description: "One that was accepted can't be withdrawn any more.",
+  summary: 'Withdraws the friend request to `uid`',
+  description: 'An accepted request cannot be withdrawn. Idempotent.',
   method: 'delete',
   path: '/api/friends/requests/{uid}',
   ...answered,
@@ -194,15 +194,15 @@ export const withdrawRequestRoute = createRoute({
 
 export const removeFriendRoute = createRoute({
   operationId: 'removeFriend',
-  summary: 'Ends the friendship with `uid`, on both sides at once',
-  description: 'Their private chat stays readable.',
+  summary: 'Ends the friendship with `uid`',
+  description: 'Their private conversation becomes read-only. Idempotent.',
   method: 'delete',
   path: '/api/friends/{uid}',
   tags,
   security: withScope(signedIn, 'friends:write'),
   request: { params: z.object({ uid: namedId }) },
   responses: {
-    204: { description: 'The two are no friends; removing twice is removing once' },
+    204: { description: 'The friendship has ended' },
     ...problems('common.unauthenticated'),
   },
 })

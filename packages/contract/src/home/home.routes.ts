@@ -19,9 +19,9 @@ export type FirstSteps = z.infer<typeof firstStepsSchema>
 
 export const firstStepsRoute = createRoute({
   operationId: 'firstSteps',
-  summary: 'The first steps that the member has taken and that no other route answers',
+  summary: 'Returns the first steps that the member has completed',
   description:
-    'The first steps that the member has taken and that no other route answers: a message written, an event joined or organized. The member who registered first reads what the instance still needs.',
+    'Whether the member has written a message and joined or organized an event: the steps that no other operation returns. The member who registered first also gets what the instance still needs.',
   method: 'get',
   path: '/api/home/first-steps',
   tags: ['home'],

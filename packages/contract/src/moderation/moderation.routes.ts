@@ -5,8 +5,9 @@ import { communityRules, maximumSuspensionDays, moderationActions } from './mode
 
 export const appealRoute = createRoute({
   operationId: 'appeal',
-  summary: 'Appeals against a decision, once, by the token of the mail about it, within six months',
-  description: 'No session is needed: a suspended member has none.',
+  summary: 'Appeals against a moderation decision, using the token from the mail',
+  description:
+    'Possible once, within six months of the decision. No session is required, since suspended members cannot sign in.',
   method: 'post',
   path: '/api/appeals',
   tags: ['moderation'],
@@ -125,8 +126,8 @@ const refusals = ['common.unauthenticated', 'common.not_found', 'moderation.seco
 
 export const listReportsRoute = createRoute({
   operationId: 'listReports',
-  summary: 'Reported subjects without a decision, each once, the oldest first',
-  description: 'A subject that several members reported stands once, with their number.',
+  summary: 'Lists reported subjects without a decision, oldest first',
+  description: 'A subject with several reports is listed once, with their number.',
   method: 'get',
   path: '/api/moderation/reports',
   tags,
@@ -140,21 +141,21 @@ export const listReportsRoute = createRoute({
 
 export const readReportRoute = createRoute({
   operationId: 'readReport',
-  summary: 'A report with its evidence, and earlier decisions',
+  summary: 'Returns a report with its evidence and earlier decisions',
   description:
-    'The evidence is the subject as the reporter saw it, also where it was edited or removed since.',
+    'The evidence is the subject as the reporter saw it, even if it was edited or removed since then.',
   method: 'get',
   path: '/api/moderation/reports/{id}',
   tags,
   security: signedIn,
   request: { params: z.object({ id: namedId }) },
-  responses: { 200: json('A report that waits', reportSchema), ...problems(...refusals) },
+  responses: { 200: json('The report', reportSchema), ...problems(...refusals) },
 })
 
 export const listAppealsRoute = createRoute({
   operationId: 'listAppeals',
-  summary: 'Appeals that wait for an answer, the oldest first',
-  description: 'Each with the decision that it is against and its text.',
+  summary: 'Lists unanswered appeals, oldest first',
+  description: 'Each has its text and the decision that it contests.',
   method: 'get',
   path: '/api/moderation/appeals',
   tags,
@@ -168,9 +169,9 @@ export const listAppealsRoute = createRoute({
 
 export const listActsRoute = createRoute({
   operationId: 'listActs',
-  summary: 'Every act of moderation, the latest first',
+  summary: 'Lists all acts of moderation, newest first',
   description:
-    'Moderators and the operator see who decided what, when and why, and what was undone. `nextCursor` leads to the next page.',
+    'Shows who decided what, when and why, and what was undone. `nextCursor` is the cursor of the next page.',
   method: 'get',
   path: '/api/moderation/log',
   tags,
@@ -193,8 +194,9 @@ const acting = [
 
 export const decideRoute = createRoute({
   operationId: 'decide',
-  summary: 'Decides on the subject of a report, for all who reported it',
-  description: '`rule` and `facts` are asked of all but `none`; a suspension without `days` has no end.',
+  summary: 'Decides on the subject of a report',
+  description:
+    'The decision closes all reports about the subject. `rule` and `facts` are required unless the action is `none`. A suspension without `days` has no end.',
   method: 'post',
   path: '/api/moderation/reports/{id}/decision',
   tags,
@@ -216,9 +218,9 @@ export const decideRoute = createRoute({
 
 export const revertDecisionRoute = createRoute({
   operationId: 'revertDecision',
-  summary: 'Undoes a decision',
+  summary: 'Reverts a decision',
   description:
-    'A suspension ends, and what was removed is shown again where it still exists. The member concerned is notified.',
+    'Ends a suspension, and restores what was removed if it still exists. The affected member is notified.',
   method: 'post',
   path: '/api/moderation/decisions/{id}/revert',
   tags,
@@ -227,13 +229,14 @@ export const revertDecisionRoute = createRoute({
     params: z.object({ id: namedId }),
     ...jsonBody(z.object({ facts: reasons }), { facts: 'Decisione presa sul messaggio sbagliato' }),
   },
-  responses: { 204: { description: 'Undone' }, ...problems(...acting) },
+  responses: { 204: { description: 'Reverted' }, ...problems(...acting) },
 })
 
 export const answerAppealRoute = createRoute({
   operationId: 'answerAppeal',
-  summary: 'Answers the appeal against a decision; `accept` undoes it, and needs no `facts`',
-  description: 'The member whom the decision is about is notified, and the log keeps the answer.',
+  summary: 'Answers the appeal against a decision',
+  description:
+    '`accept` reverts the decision and requires no `facts`. The affected member is notified, and the log keeps the answer.',
   method: 'post',
   path: '/api/moderation/appeals/{id}/answer',
   tags,

@@ -81,19 +81,19 @@ const tags = ['notifications']
 
 export const readNotificationSettingsRoute = createRoute({
   operationId: 'readNotificationSettings',
-  summary: "The member's own choices",
-  description: 'What the member is notified of, by list, push and mail, and their quiet hours.',
+  summary: "Returns the member's notification settings",
+  description: 'What the member is notified of in the list, by push and by mail, and their quiet hours.',
   method: 'get',
   path: '/api/notifications/settings',
   tags,
   security: signedIn,
-  responses: { 200: json('The choices', notificationSettingsSchema), ...problems('common.unauthenticated') },
+  responses: { 200: json('The settings', notificationSettingsSchema), ...problems('common.unauthenticated') },
 })
 
 export const saveNotificationSettingsRoute = createRoute({
   operationId: 'saveNotificationSettings',
-  summary: 'Saves the choices that the request names; the others stay',
-  description: 'Answers all of them.',
+  summary: "Changes the member's notification settings",
+  description: 'Omitted settings do not change. Returns all settings.',
   method: 'put',
   path: '/api/notifications/settings',
   tags,
@@ -103,7 +103,7 @@ export const saveNotificationSettingsRoute = createRoute({
     zone: 'Europe/Rome',
   }),
   responses: {
-    200: json('The choices', notificationSettingsSchema),
+    200: json('The settings', notificationSettingsSchema),
     ...problems('common.unauthenticated', 'notifications.quiet_hours_invalid'),
   },
 })
@@ -129,10 +129,9 @@ export type OwnEvents = z.infer<typeof ownEventsSchema>
 
 export const listOwnEventsRoute = createRoute({
   operationId: 'listOwnEvents',
-  summary:
-    'The nearest 200 events that are not over, in which the member takes part, waits for a seat or which they organize',
+  summary: "Lists the member's next 200 events that have not ended",
   description:
-    "For the member's calendar and reminders: each with its participation and the number of its updates.",
+    "Events that the member has joined, waits for or organizes, each with the member's participation and the number of its updates.",
   method: 'get',
   path: '/api/events/own',
   tags,
@@ -219,15 +218,16 @@ export type NotificationPage = z.infer<typeof notificationPageSchema>
 
 export const listNotificationsRoute = createRoute({
   operationId: 'listNotifications',
-  summary: 'The notifications of the last 90 days, newest first',
-  description: 'Lines about the same subject are folded into one. `nextCursor` leads to the next page.',
+  summary: 'Lists the notifications of the last 90 days, newest first',
+  description:
+    'Notifications about the same subject are merged into one. `nextCursor` is the cursor of the next page.',
   method: 'get',
   path: '/api/notifications',
   tags,
   security: signedIn,
   request: { query: z.object({ cursor }) },
   responses: {
-    200: json('A page of the list', notificationPageSchema),
+    200: json('A page of notifications', notificationPageSchema),
     ...problems('common.unauthenticated'),
   },
 })
@@ -247,14 +247,14 @@ export type ReadNotifications = z.infer<typeof readSchema>
 
 export const readNotificationsRoute = createRoute({
   operationId: 'readNotifications',
-  summary: 'Marks notifications as read, up to an instant or of an event',
-  description: 'Other devices of the member show them as read too, and close their pushes.',
+  summary: 'Marks notifications as read: all up to a time, or those of an event',
+  description: 'Other devices of the member show them as read and close their push notifications.',
   method: 'post',
   path: '/api/notifications/read',
   tags,
   security: signedIn,
   request: jsonBody(readSchema, { upTo: '2027-03-18T18:30:00.000Z' }),
-  responses: { 204: { description: 'Read' }, ...problems('common.unauthenticated') },
+  responses: { 204: { description: 'Marked as read' }, ...problems('common.unauthenticated') },
 })
 
 /** The path of a screen too, which asks before it ends the mails. */
@@ -262,9 +262,9 @@ export const unsubscribePath = '/disiscrizione/{token}'
 
 export const unsubscribeRoute = createRoute({
   operationId: 'unsubscribe',
-  summary: 'Ends a kind of mail by the token of such a mail',
+  summary: 'Unsubscribes from a kind of mail, using the token from such a mail',
   description:
-    'Ends a kind of mail by the token of such a mail (RFC 8058): mail programs send it at one press, without cookie and Origin. The only route that takes a form. Twice is once.',
+    'One-click unsubscription for mail programs (RFC 8058), which send a form without cookies and `Origin`. Idempotent.',
   method: 'post',
   path: unsubscribePath,
   tags,

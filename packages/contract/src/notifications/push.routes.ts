@@ -24,8 +24,8 @@ export type PushMessage = {
 
 export const readPushKeyRoute = createRoute({
   operationId: 'readPushKey',
-  summary: 'The key with which a browser subscribes',
-  description: "The public key of the instance's VAPID pair (RFC 8292), for `pushManager.subscribe`.",
+  summary: 'Returns the public key for push subscriptions',
+  description: "The public key of the instance's VAPID key pair (RFC 8292), for `pushManager.subscribe`.",
   method: 'get',
   path: '/api/push/key',
   tags,
@@ -38,8 +38,8 @@ export const readPushKeyRoute = createRoute({
 
 export const subscribeToPushRoute = createRoute({
   operationId: 'subscribeToPush',
-  summary: 'Has the device of this session receive pushes, in place of its earlier subscription',
-  description: 'It ends with the session.',
+  summary: 'Subscribes the device of this session to push notifications',
+  description: 'Replaces the previous subscription of the session. Ends with the session.',
   method: 'put',
   path: '/api/push/subscription',
   tags,
@@ -62,8 +62,8 @@ export const subscribeToPushRoute = createRoute({
 
 export const unsubscribeFromPushRoute = createRoute({
   operationId: 'unsubscribeFromPush',
-  summary: 'Has the device of this session receive no pushes any more',
-  description: 'Twice is once.',
+  summary: 'Unsubscribes the device of this session from push notifications',
+  description: 'Idempotent.',
   method: 'delete',
   path: '/api/push/subscription',
   tags,
@@ -73,14 +73,14 @@ export const unsubscribeFromPushRoute = createRoute({
 
 export const testPushRoute = createRoute({
   operationId: 'testPush',
-  summary: 'Has a push sent to the device of this session',
-  description: 'It says that pushes arrive, and is sent in quiet hours too.',
+  summary: 'Sends a test notification to the device of this session',
+  description: 'Sent during quiet hours too.',
   method: 'post',
   path: '/api/push/test',
   tags,
   security: signedIn,
   responses: {
-    204: { description: 'On its way' },
+    204: { description: 'Being sent' },
     ...problems('common.unauthenticated', 'notifications.no_subscription'),
   },
 })

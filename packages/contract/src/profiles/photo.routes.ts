@@ -9,8 +9,9 @@ const bytes = z.string().openapi({ format: 'binary' })
 
 export const savePhotoRoute = createRoute({
   operationId: 'savePhoto',
-  summary: "Makes a picture the member's photo, in place of the one before, whose address is no more",
-  description: 'Its first bytes decide its type, not its `Content-Type`. Published to everybody.',
+  summary: "Sets the member's photo",
+  description:
+    'Replaces the previous photo, whose URL stops working. The type is determined from the first bytes, not from `Content-Type`. Published to everybody.',
   method: 'put',
   path,
   tags,
@@ -23,7 +24,7 @@ export const savePhotoRoute = createRoute({
     },
   },
   responses: {
-    200: json('The saved document', ownProfileSchema),
+    200: json('The updated profile', ownProfileSchema),
     ...problems(
       'common.unauthenticated',
       'account.email_unverified',
@@ -37,15 +38,15 @@ export const savePhotoRoute = createRoute({
 
 export const removePhotoRoute = createRoute({
   operationId: 'removePhoto',
-  summary: "Removes the member's photo; published to everybody",
-  description: 'Without one nothing changes.',
+  summary: "Removes the member's photo",
+  description: 'Published to everybody. Idempotent.',
   method: 'delete',
   path,
   tags,
   security: signedIn,
   ...withExtensions,
   responses: {
-    200: json('The saved document', ownProfileSchema),
+    200: json('The updated profile', ownProfileSchema),
     ...problems('common.unauthenticated', 'profiles.too_many_changes'),
   },
 })
@@ -57,8 +58,8 @@ const photo = {
 
 export const readPhotoRoute = createRoute({
   operationId: 'readPhoto',
-  summary: "A member's photo in its larger size",
-  description: 'The answer never changes: another photo has another address.',
+  summary: "Returns a member's photo in its larger size",
+  description: 'The response never changes: a new photo has a new URL.',
   method: 'get',
   path: '/api/photos/{photoId}',
   tags,
@@ -69,8 +70,8 @@ export const readPhotoRoute = createRoute({
 
 export const readSizedPhotoRoute = createRoute({
   operationId: 'readSizedPhoto',
-  summary: 'The same in the named size: pixels of each side',
-  description: 'The answer never changes: another photo has another address.',
+  summary: "Returns a member's photo in the given size, in pixels per side",
+  description: 'The response never changes: a new photo has a new URL.',
   method: 'get',
   path: '/api/photos/{photoId}/{size}',
   tags,

@@ -31,13 +31,13 @@ const tags = ['profiles']
 
 export const ownProfileRoute = createRoute({
   operationId: 'ownProfile',
-  summary: "The signed-in member's own document",
-  description: "All fields, whoever else may see them, with the member's email and rights.",
+  summary: "Returns the member's own profile",
+  description: "Has all fields, whatever their visibility, and the member's email and rights.",
   method: 'get',
   path: '/api/profiles/me',
   tags,
   security: withScope(signedIn, 'profile:read'),
-  responses: { 200: json('The own document', ownProfileSchema), ...problems('common.unauthenticated') },
+  responses: { 200: json('The profile', ownProfileSchema), ...problems('common.unauthenticated') },
 })
 
 /** The most shared friends, and the most shared events, that a profile names. */
@@ -78,8 +78,8 @@ export type Profile = z.infer<typeof profileSchema>
 
 export const readProfileRoute = createRoute({
   operationId: 'readProfile',
-  summary: "A member's profile, with the fields that the viewer may see",
-  description: "Somebody who isn't there any more is answered like nobody.",
+  summary: "Returns a member's profile, with the fields that the caller can see",
+  description: 'Not found if the account was deleted.',
   method: 'get',
   path: '/api/profiles/{uid}',
   tags,
@@ -95,9 +95,9 @@ const field = z.string().max(10_000).optional()
 
 export const saveProfileRoute = createRoute({
   operationId: 'saveProfile',
-  summary: 'Changes the fields that are named and leaves the others as they are',
+  summary: "Edits the member's profile",
   description:
-    "Changes the fields that are named and leaves the others as they are (specification, point 7, merge-update), so that a page that was opened earlier puts nothing back. Published to the member's own tabs, and a changed name to everybody.",
+    "Omitted fields do not change. Published to the member's own tabs; a changed name is published to everybody.",
   method: 'patch',
   path: '/api/profiles/me',
   tags,
@@ -114,7 +114,7 @@ export const saveProfileRoute = createRoute({
     { displayName: 'Anna Verdi', professione: 'Sviluppatrice', citta: 'Bologna' },
   ),
   responses: {
-    200: json('The saved document', ownProfileSchema),
+    200: json('The updated profile', ownProfileSchema),
     ...problems(
       'common.unauthenticated',
       'profiles.display_name_empty',

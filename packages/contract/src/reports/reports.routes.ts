@@ -19,9 +19,9 @@ const answer = json('The report', z.object({ id: z.uuid() }))
 
 export const reportRoute = createRoute({
   operationId: 'report',
-  summary:
-    'Reports a message, a member or an event to the operator, with a copy of it as the member sees it now',
-  description: 'A member reports the same once: the first report is answered again.',
+  summary: 'Reports a message, a member or an event',
+  description:
+    'The report contains a copy of the subject as the member sees it now. Idempotent: reporting the same subject again returns the first report.',
   method: 'post',
   path: '/api/reports',
   tags: ['reports'],

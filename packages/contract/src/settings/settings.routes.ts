@@ -9,7 +9,8 @@ export type MailFailure = (typeof mailFailures)[number]
 export const sendPasswordResetRoute = createRoute({
   operationId: 'sendPasswordReset',
   summary: 'Sends the member a mail with a link to set a new password',
-  description: 'The link works for an hour, once. Members without an address get `settings.email_not_found`.',
+  description:
+    'The link works once, within one hour. Fails with `settings.email_not_found` if the account has no email address.',
   method: 'post',
   path: '/api/settings/password-reset',
   tags: ['settings'],
@@ -58,24 +59,24 @@ export type PrivacyChanges = z.infer<typeof privacyChanges>
 
 export const readPrivacyRoute = createRoute({
   operationId: 'readPrivacy',
-  summary: "The member's own choices",
+  summary: "Returns the member's privacy settings",
   description:
-    'Who sees which field of the profile, and which signs of presence, reading and writing the member shows.',
+    'Who sees which field of the profile, and whether the member shows presence, read receipts and typing.',
   method: 'get',
   path: '/api/settings/privacy',
   tags: ['settings'],
   security: signedIn,
-  responses: { 200: json('The choices', privacySchema), ...problems('common.unauthenticated') },
+  responses: { 200: json('The settings', privacySchema), ...problems('common.unauthenticated') },
 })
 
 export const savePrivacyRoute = createRoute({
   operationId: 'savePrivacy',
-  summary: 'Saves the choices that the request names; the others stay',
-  description: 'Answers all of them.',
+  summary: "Changes the member's privacy settings",
+  description: 'Omitted settings do not change. Returns all settings.',
   method: 'put',
   path: '/api/settings/privacy',
   tags: ['settings'],
   security: signedIn,
   request: jsonBody(privacyChanges, { bio: 'members', telefono: 'me', showPresence: true }),
-  responses: { 200: json('The choices', privacySchema), ...problems('common.unauthenticated') },
+  responses: { 200: json('The settings', privacySchema), ...problems('common.unauthenticated') },
 })

@@ -37,8 +37,8 @@ const path = '/api/bots'
 
 export const listBotsRoute = createRoute({
   operationId: 'listBots',
-  summary: 'The bots of the member, the newest first',
-  description: "Each with its token's end and permissions, and its webhooks; no secret is in it.",
+  summary: "Lists the member's bots, newest first",
+  description: 'Each has the expiry and scopes of its token, and its webhooks, without secrets.',
   method: 'get',
   path,
   tags,
@@ -66,16 +66,16 @@ export type MadeBot = z.infer<typeof madeSchema>
 
 export const createBotRoute = createRoute({
   operationId: 'createBot',
-  summary: 'Makes a bot with its token',
+  summary: 'Creates a bot with its token',
   description:
-    'A bot is a member of its own: it writes by its own name, in the public room and in the rooms of the events that its owner organizes. The answer alone has the secret of its token: it is stored by its hash.',
+    'A bot is a member with its own name. It can write in the public room and in the rooms of events that its owner organizes. The secret of its token cannot be read again later: only its hash is stored.',
   method: 'post',
   path,
   tags,
   security: signedIn,
   request: jsonBody(formSchema, { name: 'Bot dei risultati', scopes: ['chat:write'], expiresInDays: 90 }),
   responses: {
-    201: json('The bot, and the secret that its program sends', madeSchema),
+    201: json('The bot and the secret of its token', madeSchema),
     ...problems(
       'common.unauthenticated',
       'account.confirmation_needed',
@@ -94,8 +94,8 @@ export const createBotRoute = createRoute({
 
 export const renewBotTokenRoute = createRoute({
   operationId: 'renewBotToken',
-  summary: 'Gives a bot another token',
-  description: 'The old one ends within a second at every process.',
+  summary: 'Replaces the token of a bot',
+  description: 'The old token stops working within one second, on all server processes.',
   method: 'post',
   path: `${path}/{uid}/token`,
   tags,
@@ -105,7 +105,7 @@ export const renewBotTokenRoute = createRoute({
     ...jsonBody(tokenFormSchema, { scopes: ['chat:write'], expiresInDays: 90 }),
   },
   responses: {
-    201: json('The bot, and the secret that its program sends', madeSchema),
+    201: json('The bot and the secret of its token', madeSchema),
     ...problems(
       'common.unauthenticated',
       'account.confirmation_needed',
@@ -118,25 +118,25 @@ export const renewBotTokenRoute = createRoute({
 
 export const deleteBotRoute = createRoute({
   operationId: 'deleteBot',
-  summary: 'Deletes a bot: its token ends within a second at every process',
+  summary: 'Deletes a bot',
   description:
-    "What it wrote stays, without its name. One that is gone, or is somebody else's, is answered alike.",
+    'Its token stops working within one second, on all server processes. Its messages stay, without its name. Idempotent; the response is the same for bots of other members.',
   method: 'delete',
   path: `${path}/{uid}`,
   tags,
   security: signedIn,
   request: { params: z.object({ uid: namedId }) },
   responses: {
-    204: { description: 'It is no more' },
+    204: { description: 'Deleted' },
     ...problems('common.unauthenticated'),
   },
 })
 
 export const createWebhookRoute = createRoute({
   operationId: 'createWebhook',
-  summary: 'Makes an address that posts into the public room as a bot',
+  summary: 'Creates a webhook URL that posts to the public room as a bot',
   description:
-    'The answer alone has the address: it is stored by the hash of its last part, which is also the secret of its signatures.',
+    'The URL cannot be read again later: only the hash of its last part is stored, which is also the secret for signatures.',
   method: 'post',
   path: `${path}/{uid}/webhooks`,
   tags,
@@ -146,7 +146,10 @@ export const createWebhookRoute = createRoute({
     ...jsonBody(z.object({ name: z.string().max(1000) }), { name: 'Integrazione continua' }),
   },
   responses: {
-    201: json('The bot, and the last part of the address', z.object({ bot: botSchema, secret: z.string() })),
+    201: json(
+      'The bot and the last part of the webhook URL',
+      z.object({ bot: botSchema, secret: z.string() }),
+    ),
     ...problems(
       'common.unauthenticated',
       'account.confirmation_needed',
@@ -161,24 +164,25 @@ export const createWebhookRoute = createRoute({
 
 export const revokeWebhookRoute = createRoute({
   operationId: 'revokeWebhook',
-  summary: 'Ends the address of a webhook, within a second at every process',
-  description: "One that is gone, or is somebody else's, is answered alike.",
+  summary: 'Revokes a webhook URL',
+  description:
+    'The URL stops working within one second, on all server processes. Idempotent; the response is the same for webhooks of other members.',
   method: 'delete',
   path: `${path}/{uid}/webhooks/{id}`,
   tags,
   security: signedIn,
   request: { params: z.object({ uid: namedId, id: namedId }) },
   responses: {
-    204: { description: 'It posts no more' },
+    204: { description: 'Revoked' },
     ...problems('common.unauthenticated'),
   },
 })
 
 export const callWebhookRoute = createRoute({
   operationId: 'callWebhook',
-  summary: 'Posts into the public room as the bot of the address',
+  summary: 'Posts to the public room as the bot of the webhook',
   description:
-    'Takes `{ "text" }`, a message as a member writes it; or what GitHub (`X-GitHub-Event`), GitLab (`X-Gitlab-Event`) and CTFd (`CTFd-Webhook-Event`) send, of which it makes one short message. A delivery that names itself (`X-GitHub-Delivery`, `X-Gitlab-Event-UUID`, `Idempotency-Key`) is stored once, however often it comes. `X-Hub-Signature-256` and `X-Gitlab-Token`, where they are sent, have to be made with the last part of the address: the first is `sha256=` and, in hex, the HMAC-SHA-256 of the body under it; the second is it. A body of `application/x-www-form-urlencoded` has the same in its field `payload`, as GitHub sends it. A text that is too long for a message is cut, and ends in an ellipsis. Calls that post nothing do not count against the posts of an address. The address is all that identifies the caller: no cookie, `Origin` or other token is needed.',
+    'Takes `{ "text" }`, a message as a member writes it, or an event of GitHub (`X-GitHub-Event`), GitLab (`X-Gitlab-Event`) or CTFd (`CTFd-Webhook-Event`), which becomes one short message. Idempotent by the id of the delivery (`X-GitHub-Delivery`, `X-Gitlab-Event-UUID` or `Idempotency-Key`). The secret is the last part of the URL. If `X-Hub-Signature-256` is sent, it must be `sha256=` and the HMAC-SHA-256 of the body with that secret, in hex; if `X-Gitlab-Token` is sent, it must be the secret. A body of type `application/x-www-form-urlencoded` contains the JSON in its field `payload`, as GitHub sends it. A text that is too long is cut and ends in an ellipsis. Calls that post nothing do not count against the limit of posts. The URL alone authenticates the caller: no cookie, `Origin` or token is required.',
   method: 'post',
   path: `${webhookPath}{token}`,
   tags,
@@ -201,9 +205,9 @@ export const callWebhookRoute = createRoute({
     },
   },
   responses: {
-    200: json('The message that was stored of this delivery before', messageSchema),
-    201: json('The stored message', messageSchema),
-    204: { description: 'An event that is not posted' },
+    200: json('The message that is already stored for this delivery', messageSchema),
+    201: json('The new message', messageSchema),
+    204: { description: 'The event is of a kind that is not posted' },
     ...problems(
       'common.unauthenticated',
       'webhooks.signature_wrong',

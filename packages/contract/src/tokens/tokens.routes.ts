@@ -25,8 +25,8 @@ const path = '/api/tokens'
 
 export const listTokensRoute = createRoute({
   operationId: 'listTokens',
-  summary: 'The tokens of the member, the newest first, expired ones included',
-  description: 'Each with its permissions, its end and the day of its last use; no secret is in it.',
+  summary: "Lists the member's tokens, newest first, expired ones included",
+  description: 'Each has its scopes, its expiry and the day of its last use, without the secret.',
   method: 'get',
   path,
   tags,
@@ -52,18 +52,15 @@ export type TokenForm = z.infer<typeof formSchema>
 
 export const createTokenRoute = createRoute({
   operationId: 'createToken',
-  summary: 'Makes a token',
-  description: 'The answer alone has its secret: it is stored by its hash.',
+  summary: 'Creates a token',
+  description: 'The secret cannot be read again later: only its hash is stored.',
   method: 'post',
   path,
   tags,
   security: signedIn,
   request: jsonBody(formSchema, { name: 'Il mio script', scopes: ['events:read'], expiresInDays: 30 }),
   responses: {
-    201: json(
-      'The token, and the secret that programs send',
-      z.object({ token: tokenSchema, secret: z.string() }),
-    ),
+    201: json('The token and its secret', z.object({ token: tokenSchema, secret: z.string() })),
     ...problems(
       'common.unauthenticated',
       'account.confirmation_needed',
@@ -78,15 +75,16 @@ export const createTokenRoute = createRoute({
 
 export const revokeTokenRoute = createRoute({
   operationId: 'revokeToken',
-  summary: 'Revokes a token, within a second at every process',
-  description: "One that is gone, or is somebody else's, is answered alike.",
+  summary: 'Revokes a token',
+  description:
+    'The token stops working within one second, on all server processes. Idempotent; the response is the same for tokens of other members.',
   method: 'delete',
   path: `${path}/{id}`,
   tags,
   security: signedIn,
   request: { params: z.object({ id: namedId }) },
   responses: {
-    204: { description: 'It is good no more' },
+    204: { description: 'Revoked' },
     ...problems('common.unauthenticated'),
   },
 })
