@@ -25,6 +25,7 @@ test('a message and its author are reported, and the author is blocked too', asy
   await message(page, text).getByRole('button', { name: 'Altre azioni' }).click()
   await page.getByRole('menuitem', { name: 'Segnala' }).click()
   const dialog = dialogOf(page)
+  await expect(dialog.getByRole('blockquote')).toHaveText(`${bruno.name}${text}`)
   const send = dialog.getByRole('button', { name: 'Invia segnalazione' })
   await send.click()
   await expect(dialog.getByRole('alert')).toHaveText('Scegli un motivo.')

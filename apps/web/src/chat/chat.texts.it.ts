@@ -197,6 +197,7 @@ export const chatTexts = {
     'Non condividere informazioni personali',
     'Evita spam e contenuti offensivi',
   ],
+  allRules: 'Tutte le regole',
   list: 'Messaggi',
   placeholder: 'Scrivi un messaggio...',
   signedOutPlaceholder: signedOut,

@@ -1,5 +1,5 @@
 import { conversationKind, reactionKinds } from '@covo/contract/chat/chat.rules'
-import { nameMentions } from '@covo/contract/chat/markup.text'
+import { excerptOf, nameMentions } from '@covo/contract/chat/markup.text'
 import { namesIn } from '@covo/contract/chat/quote'
 import { Menu } from '@mantine/core'
 import {
@@ -175,6 +175,7 @@ export function MessageMenu({
         isOpen={isReporting}
         subject={{ kind: 'message', id: row.id ?? '' }}
         person={{ uid: row.userId, name: row.userName }}
+        text={excerptOf(row.text, namesIn(row.mentions))}
         isPrivate={conversationKind(conversationId) === 'private'}
         onClose={() => {
           setIsReporting(false)

@@ -1,7 +1,9 @@
 import { conversationKind } from '@covo/contract/chat/chat.rules'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ComponentProps, ReactNode } from 'react'
+import { Link } from 'react-router'
 import { useMember } from '../platform/member.ts'
+import { openScreens } from '../screens.ts'
 import { Screen } from '../ui/screen.tsx'
 import { chatTexts } from './chat.texts.it.ts'
 import { ConversationPanel } from './conversation-panel.tsx'
@@ -83,10 +85,13 @@ export function RoomScreen({ conversationId, name, closed = null, children, ...s
 
 function RuleList() {
   return (
-    <ol>
-      {chatTexts.ruleList.map((rule) => (
-        <li key={rule}>{rule}</li>
-      ))}
-    </ol>
+    <div className={styles.rules}>
+      <ol>
+        {chatTexts.ruleList.map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ol>
+      <Link to={openScreens.communityRules.path}>{chatTexts.allRules}</Link>
+    </div>
   )
 }

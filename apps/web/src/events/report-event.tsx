@@ -6,7 +6,8 @@ import { Button } from '../ui/button.tsx'
 import { Report } from '../ui/report.tsx'
 
 /** A button that opens the dialog in which the event is reported. */
-export function ReportEvent({ event: { id, organizerId, organizerName } }: { event: EventDetails }) {
+export function ReportEvent({ event }: { event: EventDetails }) {
+  const { id, title, organizerId, organizerName } = event
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
@@ -18,6 +19,7 @@ export function ReportEvent({ event: { id, organizerId, organizerName } }: { eve
         isOpen={isOpen}
         subject={{ kind: 'event', id }}
         person={{ uid: organizerId, name: organizerName }}
+        text={title}
         onClose={() => setIsOpen(false)}
       />
     </>

@@ -20,6 +20,8 @@ export type ReportProps = {
   subject: ReportForm['subject']
   /** The author or owner of the subject, who may be blocked too. */
   person: { uid: string; name: string }
+  /** The text that is reported, or its beginning; left out for a member. */
+  text?: string
   /** Whether the message is of a chat of which others read nothing. */
   isPrivate?: boolean
   onClose: () => void
@@ -35,7 +37,7 @@ export function ReportDialog(props: ReportProps) {
   )
 }
 
-function Form({ subject, person, isPrivate = false, onClose, onBlocked }: ReportProps) {
+function Form({ subject, person, text, isPrivate = false, onClose, onBlocked }: ReportProps) {
   const reasonId = useId()
   const [reason, setReason] = useState<ReportReason | ''>('')
   const [details, setDetails] = useState('')
@@ -79,6 +81,10 @@ function Form({ subject, person, isPrivate = false, onClose, onBlocked }: Report
       onCancel={onClose}
       onSubmit={handleSubmit}
     >
+      <blockquote className={styles.reported}>
+        <bdi>{person.name}</bdi>
+        {text !== undefined && <p dir="auto">{text}</p>}
+      </blockquote>
       <div className={styles.reasons} role="radiogroup" aria-labelledby={reasonId}>
         <span id={reasonId}>{reportTexts.reason}</span>
         {Object.entries(reasonNames).map(([value, name]) => (
