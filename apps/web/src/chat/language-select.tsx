@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
 import styles from './composer.module.css'
 import { codeLanguage, languageWords } from './formatting/code-languages.ts'
 import { formattingBarTexts } from './formatting-guide.texts.it.ts'
@@ -14,6 +15,7 @@ export function LanguageSelect({ word, onChoose }: { word: string; onChoose: (wo
     <NativeSelect
       className={styles.language ?? ''}
       aria-label={formattingBarTexts.language}
+      rightSection={<IconChevronDown aria-hidden="true" />}
       data={[
         { value: '', label: formattingBarTexts.noLanguage },
         ...(name === '' || languageWords.has(name) ? names : [name, ...names]),

@@ -2,6 +2,7 @@ import { foldParticipantPages } from '@covo/contract/events/event-participants.f
 import type { Participant, ParticipantState } from '@covo/contract/events/event-participants.routes'
 import type { EventDetails } from '@covo/contract/events/events.routes'
 import { NativeSelect } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { call, describeError } from '../platform/api.ts'
@@ -42,6 +43,7 @@ export function EventParticipants({ event }: { event: EventDetails }) {
         {event.canManage && (
           <NativeSelect
             label={managementTexts.shownPeople}
+            rightSection={<IconChevronDown aria-hidden="true" />}
             data={[
               { value: 'joined', label: managementTexts.joinedPeople },
               { value: 'waiting', label: managementTexts.waitingPeople },
