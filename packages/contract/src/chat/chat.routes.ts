@@ -447,7 +447,7 @@ export const noteTypingRoute = createRoute({
   security: withScope(signedIn, 'chat:write'),
   request: { params: z.object({ conversationId }) },
   responses: {
-    204: { description: 'Stored' },
+    204: { description: 'Received' },
     ...problems('common.unauthenticated', 'chat.conversation_not_found'),
   },
 })
