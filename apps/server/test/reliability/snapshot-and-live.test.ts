@@ -36,6 +36,7 @@ import { foldExport } from '@covo/contract/exports/exports.fold'
 import { foldFriendCounts, foldPeoplePages } from '@covo/contract/friends/friends.fold'
 import type { FoundPerson } from '@covo/contract/friends/friends.routes'
 import { foldFirstSteps } from '@covo/contract/home/home.fold'
+import type { FirstSteps } from '@covo/contract/home/home.routes'
 import {
   countUpdates,
   foldNotificationPages,
@@ -233,15 +234,16 @@ function foldChats(page: PrivateChatPage, news: SliceNews) {
 
 /**
  * The visible part of an answer: without the time of an event's change, without the order of people, since renamed ones keep
- * their place for a while, without what two members share, which is as it was when the profile was opened, and without how far
- * rooms go, which their topics tell.
+ * their place for a while, without what two members share, which is as it was when the profile was opened, without how far rooms
+ * go, which their topics tell, and without what the instance needs, which an operator changes.
  */
 function visible(body: unknown): unknown {
   const seen = structuredClone(body ?? {}) as Partial<
-    EventPage & Next & PeoplePage & Profile & EventDetails & OwnRooms
+    EventPage & Next & PeoplePage & Profile & EventDetails & OwnRooms & FirstSteps
   >
   delete seen.sharedFriends
   delete seen.sharedEvents
+  delete seen.communityNeeds
   // Of an event's page.
   delete seen.now
   if (seen.updatedAt) seen.updatedAt = ''

@@ -29,6 +29,12 @@ const joined = (isParticipating: boolean): SliceNews => ({
   revision: 1,
 })
 const created = (organizerId: string) => ({ type: 'events.created', event: { organizerId } }) as SliceNews
+const handedTo = (uid: string): SliceNews => ({
+  type: 'events.organizers_changed',
+  eventId: 'event',
+  uid,
+  isOrganizer: true,
+})
 
 it.each([
   [
@@ -42,6 +48,15 @@ it.each([
   ['an event that is joined', nothing, joined(true), { ...nothing, hasJoined: true }],
   ['an event of the own', nothing, created('anna'), { ...nothing, hasJoined: true }],
   ['another member’s event', nothing, created('bruno'), nothing],
+  ['an event that was removed', everything, { type: 'events.removed', eventId: 'event' }, 'refetch'],
+  [
+    'one that was removed before any was joined',
+    nothing,
+    { type: 'events.removed', eventId: 'event' },
+    nothing,
+  ],
+  ['an event that was handed over', nothing, handedTo('anna'), 'refetch'],
+  ['an event that was handed to another', nothing, handedTo('bruno'), nothing],
   ['an event that is left', everything, joined(false), 'refetch'],
   ['an event that was not joined', nothing, joined(false), nothing],
   ['another one that is joined', everything, joined(true), everything],
