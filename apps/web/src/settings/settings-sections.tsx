@@ -37,10 +37,11 @@ function Section({ path, name }: { path: string; name: string }) {
   const isCurrent = path === useLocation().pathname
   const link = useRef<HTMLAnchorElement>(null)
 
-  // Not all have room on a phone.
+  // Not all have room in a narrow window, and a figure makes the name longer.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the link has the name.
   useEffect(() => {
     if (isCurrent) link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [isCurrent])
+  }, [isCurrent, name])
 
   return (
     <li>
