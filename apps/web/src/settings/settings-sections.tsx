@@ -1,6 +1,6 @@
 import { moderationTopic } from '@covo/contract/moderation/moderation.news'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import { accountQuery } from '../platform/account.ts'
 import { live } from '../platform/live.ts'
@@ -34,18 +34,10 @@ export function SettingsSections() {
 }
 
 function Section({ path, name }: { path: string; name: string }) {
-  const isCurrent = path === useLocation().pathname
-  const link = useRef<HTMLAnchorElement>(null)
-
-  // Not all have room in a narrow window, and a figure makes the name longer.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the link has the name.
-  useEffect(() => {
-    if (isCurrent) link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [isCurrent, name])
-
+  const { pathname } = useLocation()
   return (
     <li>
-      <Link ref={link} to={path} aria-current={isCurrent ? 'page' : undefined}>
+      <Link to={path} aria-current={path === pathname ? 'page' : undefined}>
         {name}
       </Link>
     </li>
