@@ -24,7 +24,7 @@ export function CommunityNeeds() {
   }
 
   return (
-    <section className={styles.steps} aria-labelledby="community-needs">
+    <section className={styles.community} aria-labelledby="community-needs">
       <div className={styles.stepsHead}>
         <h2 id="community-needs">{texts.heading}</h2>
         <Button variant="quiet" size="small" onClick={hide}>

@@ -37,9 +37,6 @@ export function HomeScreen() {
       <Contained>
         <FirstSteps />
       </Contained>
-      <Contained>
-        <CommunityNeeds />
-      </Contained>
       <div className={styles.cards}>
         <Contained>
           <RecentMessages hasFriends={friends !== 0} />
@@ -93,6 +90,10 @@ export function HomeScreen() {
           ))}
         </ul>
       </section>
+      {/* At the end, where it moves nothing when it comes. */}
+      <Contained>
+        <CommunityNeeds />
+      </Contained>
     </Screen>
   )
 }
