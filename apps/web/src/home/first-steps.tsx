@@ -1,30 +1,22 @@
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { subscribeToStored } from '../chat/conversations.ts'
 import { friendCountsQuery } from '../friends/friends.queries.ts'
 import { useMember } from '../platform/member.ts'
-import { deviceStore } from '../platform/stores.ts'
 import { editProfilePath, memberScreens, searchPeoplePath } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toast.tsx'
 import styles from './home.module.css'
 import { firstStepsQuery } from './home.queries.ts'
 import { homeTexts } from './home.texts.it.ts'
+import { useHidden } from './use-hidden.ts'
 
 /** First steps of a newcomer, ticked as they are done: until all are, or until the member hides them. */
 export function FirstSteps() {
-  const { uid } = useMember()
-  const [isHidden, setIsHidden] = useState(() => deviceStore.read(keyOf(uid)) !== null)
-  if (isHidden) return null
-
-  function hide() {
-    deviceStore.keep(keyOf(uid), 'yes')
-    setIsHidden(true)
-  }
-
-  return <Steps onHide={hide} />
+  const { isHidden, hide } = useHidden('firstSteps')
+  return isHidden ? null : <Steps onHide={hide} />
 }
 
 function Steps({ onHide }: { onHide: () => void }) {
@@ -78,6 +70,3 @@ function Steps({ onHide }: { onHide: () => void }) {
     </section>
   )
 }
-
-/** Apart from the keys that a sign-out removes: on this device, the list is hidden for good. */
-const keyOf = (uid: string) => `covo.firstStepsHidden.${uid}`
