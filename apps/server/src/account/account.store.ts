@@ -170,9 +170,9 @@ export async function endMailLinks(
 }
 
 /**
- * Nobody signs in with the member's password or passkeys any more, nor needs the codes of an app that came within the days of
- * the link that takes their address back, before or after the change. An older one protects its owner from whoever reads the
- * mail of an old address, and stays.
+ * Removes the member's password and passkeys, and a second factor that was turned on within the lifetime of the link that reverts
+ * the change of address, before or after the change. An older second factor stays: it protects its owner from whoever reads the
+ * mail of an old address.
  *
  * @param expiresAt when that link does
  * @returns whether a second factor ended that was on

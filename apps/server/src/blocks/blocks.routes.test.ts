@@ -132,7 +132,7 @@ describe('a block', () => {
     }
   })
 
-  it('goes for the bots of both, those that are made later too (S-01)', async () => {
+  it('hides the bots of both members too, also bots created after the block (S-01)', async () => {
     const [anna, bruno] = await newcomers()
     const early = await makeBot(bruno, 'Bot di prima')
     const call = async (by: Member) => {

@@ -74,8 +74,8 @@ export async function findBlocked(
 }
 
 /**
- * The people whom each of the members does not see, by uid; members who see everybody are left out. Bots go with their owners,
- * also those that see and do not see.
+ * The people whom each of the members does not see, by uid; members who see everybody are left out. A block applies to the bots of
+ * both members as well: they are hidden, and do not see the other.
  */
 export async function findHidden(database: Database, uids: string[]): Promise<Map<string, Set<string>>> {
   const { rows } = await sql<{ uid: string; hidden: string[] }>`

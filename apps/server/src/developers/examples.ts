@@ -2,7 +2,7 @@
 export type SampleRequest = {
   method: string
   path: string
-  /** Sent as JSON, with `newUuid` in place of what the program makes anew. */
+  /** Sent as JSON. Where it has `newUuid`, the program generates a UUID for each request. */
   body?: unknown
 }
 

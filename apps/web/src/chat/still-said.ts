@@ -3,10 +3,10 @@ import type { HistoryEntry } from '@covo/contract/chat/chat.routes'
 type Said = Pick<HistoryEntry, 'sequence' | 'text'>
 
 /**
- * Of announced messages those that the conversation still shows as they were announced: a screen reader that goes back through the
- * announcements finds nothing there that was edited away or deleted since.
+ * The announced messages whose text is unchanged in the conversation: a screen reader that goes back through the announcements
+ * finds no text that was edited or deleted since.
  *
- * @param messages those that the reader holds, ascending, without a gap
+ * @param messages the loaded part of the conversation, by sequence, ascending and without a gap
  */
 export function stillSaid<Announced extends Said>(
   announced: readonly Announced[],
