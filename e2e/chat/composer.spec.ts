@@ -1,4 +1,4 @@
-import { expect, test } from '../actors.ts'
+import { expect, expectToast, test } from '../actors.ts'
 import { befriend, box, list, write } from './talk.ts'
 
 const path = '/app/chat-generale'
@@ -120,4 +120,37 @@ test('a draft is found in another tab and a later one, and is gone with its mess
     Object.keys(localStorage).filter((key) => key.startsWith('covo.draft')),
   )
   expect(drafts).toEqual([])
+})
+
+test('a pasted or dropped file is answered and never opened, and a text beside it is pasted', async ({
+  anna,
+}) => {
+  const { page } = anna
+  await page.goto(path)
+  /** Whether the browser would go on with it by itself. */
+  const give = (kind: 'paste' | 'dragover' | 'drop', text = '') =>
+    box(page).evaluate(
+      (field, [type, pasted]) => {
+        const data = new DataTransfer()
+        data.items.add(new File(['%PDF'], 'appunti.pdf', { type: 'application/pdf' }))
+        if (pasted) data.setData('text/plain', pasted)
+        const init = { bubbles: true, cancelable: true }
+        return field.dispatchEvent(
+          type === 'paste'
+            ? new ClipboardEvent(type, { ...init, clipboardData: data })
+            : new DragEvent(type, { ...init, dataTransfer: data }),
+        )
+      },
+      [kind, text] as const,
+    )
+  const toast = page.getByRole('alert').filter({ hasText: 'Per ora si può inviare solo testo.' })
+  expect(await give('paste', 'celle copiate')).toBe(true)
+  expect(await give('dragover')).toBe(false)
+  await expect(toast).toHaveCount(0)
+  expect(await give('paste')).toBe(false)
+  await expectToast(page, 'Per ora si può inviare solo testo.')
+  await toast.getByRole('button', { name: 'Chiudi' }).click()
+  await expect(toast).toHaveCount(0)
+  expect(await give('drop')).toBe(false)
+  await expect(toast).toHaveCount(1)
 })

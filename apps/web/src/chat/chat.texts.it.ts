@@ -202,6 +202,7 @@ export const chatTexts = {
   placeholder: 'Scrivi un messaggio...',
   signedOutPlaceholder: signedOut,
   send: 'Invia',
+  onlyText: 'Per ora si può inviare solo testo.',
   formatting: 'Formattazione',
   code: 'Codice',
   newLine: 'A capo',

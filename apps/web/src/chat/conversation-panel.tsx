@@ -24,6 +24,7 @@ import { MessageList } from './message-list.tsx'
 import { createRowMaker, type MessageRow, newestOwnRow, presentQuote, quoteOfRow } from './message-rows.ts'
 import { reactTo } from './react-to.ts'
 import { LastReadContext, lastReadOf } from './read-receipt.tsx'
+import { refuseFiles } from './refuse-files.ts'
 import { removeMessage } from './remove-message.ts'
 import { Skeletons } from './skeletons.tsx'
 import { TypingLine } from './typing-line.tsx'
@@ -77,7 +78,7 @@ export function ConversationPanel({
   const rows = withEdits(makeRows(view, unread), view.edits)
   const box = useRef<HTMLTextAreaElement>(null)
   return (
-    <section className={styles.panel} aria-label={chatTexts.list}>
+    <section className={styles.panel} aria-label={chatTexts.list} {...refuseFiles}>
       {live === 'reconnecting' && !isOffline && (
         <div className={styles.alert}>
           <InlineAlert kind="warn">{chatTexts.reconnecting}</InlineAlert>
