@@ -1,5 +1,6 @@
 import { maximumPhotoSide } from '@covo/contract/profiles/photo.rules'
 import sharp from 'sharp'
+import { answerTasks } from '../platform/worker-process.child.ts'
 
 // A process of its own (photo-decoder.ts): a hostile picture harms the decoder here, where there is nothing.
 
@@ -9,9 +10,6 @@ const quality = 82
 /** Photos in their two sizes. */
 export type DecodedPhoto = { small: Uint8Array; large: Uint8Array }
 
-/** The messages of this process: it can work; then, for each picture that it is sent, the photo, or null where it is none. */
-export type DecoderMessage = 'ready' | { photo: DecodedPhoto | null }
-
 // All loaders but three: libvips has dozens, some of which read files that a picture names.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
@@ -20,16 +18,7 @@ sharp.unblock({
 sharp.cache(false)
 sharp.concurrency(1)
 
-process.on('message', async (bytes: Uint8Array) => {
-  say({ photo: await decode(bytes).catch(() => null) })
-})
-// The server ended, in whatever way.
-process.on('disconnect', () => process.exit())
-say('ready')
-
-function say(message: DecoderMessage): void {
-  process.send?.(message)
-}
+answerTasks(decode)
 
 /** Two new files of the first frame alone, with nothing from beside the pixels; rejects pictures that can't be read whole. */
 async function decode(bytes: Uint8Array): Promise<DecodedPhoto> {
