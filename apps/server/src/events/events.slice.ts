@@ -8,6 +8,7 @@ import { createCalendarFeedTokens } from './calendar-feed-tokens.ts'
 import { ctftimeRoutes } from './ctftime.routes.ts'
 import { createCtftimeService } from './ctftime.service.ts'
 import { createEventCalendars } from './event-calendars.ts'
+import { createEventCards } from './event-card.ts'
 import { eventChangesRoutes } from './event-changes.routes.ts'
 import { createEventChangesService } from './event-changes.service.ts'
 import { eventOrganizersRoutes } from './event-organizers.routes.ts'
@@ -31,6 +32,7 @@ export function eventsSlice(platform: Platform, needs: EventsNeeds) {
   const tokens = createCalendarFeedTokens(settings.secret)
   const feeds = createCalendarFeedService({ ...platform, tokens, calendars })
   const publicEvents = createPublicEvents(database)
+  const cards = createEventCards(platform)
   const instance = { name, origin: settings.publicOrigin ?? '' }
   return {
     service,
@@ -46,7 +48,7 @@ export function eventsSlice(platform: Platform, needs: EventsNeeds) {
     ],
     pages: ({ site }) => [
       calendarRoutes(calendars, limitConcurrency),
-      publicEventRoutes(service, site, instance, limitConcurrency),
+      publicEventRoutes(service, cards, site, instance, limitConcurrency),
       ...(settings.publicEvents === 'on'
         ? [
             publicEventsRoutes(publicEvents, site, instance, limitConcurrency),
@@ -55,5 +57,6 @@ export function eventsSlice(platform: Platform, needs: EventsNeeds) {
         : []),
     ],
     topics: [openTopic(eventsTopic, 'Events, and how many take part in them.', 'events:read')],
+    stop: cards.stop,
   } satisfies Slice & Record<string, unknown>
 }

@@ -12,7 +12,7 @@ import {
 } from '@covo/contract/events/public-events'
 import { beginningOf } from '@covo/contract/text'
 import type { PageParts } from '../platform/http/site.ts'
-import { categoryNames, data, dateOf, inWords, meta } from './public-page.ts'
+import { categoryNames, data, dateOf, instanceCard, inWords, meta } from './public-page.ts'
 
 type Instance = { name: string; origin: string }
 
@@ -62,7 +62,7 @@ export function publicEventsPage(
     meta('property', 'og:title', heading),
     meta('property', 'og:description', description),
     meta('property', 'og:url', url),
-    meta('property', 'og:image', `${origin}/social-card.png`),
+    meta('property', 'og:image', `${origin}${instanceCard}`),
     meta('name', 'twitter:card', 'summary_large_image'),
   ]
   const head = [
@@ -120,7 +120,7 @@ function itemList(events: PublicEvent[], { name, origin }: Instance) {
         ...placeOf(event, origin),
         organizer: { '@type': 'Person', name: event.organizerName },
         url: pageOf(event, origin),
-        image: `${origin}/social-card.png`,
+        image: `${pageOf(event, origin)}.png`,
       },
     })),
   }

@@ -134,7 +134,7 @@ describe('the list for visitors', () => {
             location: { '@type': 'Place', name: 'Via Roma 1', address: 'Via Roma 1' },
             organizer: { '@type': 'Person', name: 'Anna Bassi' },
             url: `/eventi/${id}`,
-            image: '/social-card.png',
+            image: `/eventi/${id}.png`,
           },
         },
       ],

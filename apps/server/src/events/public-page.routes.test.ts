@@ -1,7 +1,10 @@
 import type { Event, EventDetails } from '@covo/contract/events/events.routes'
 import { createEvent } from '@covo/testing/member-actions'
+import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
+import { createLog } from '../platform/log/log.ts'
+import { createEventCards } from './event-card.ts'
 import { publicEventPage } from './public-page.ts'
 
 const app = runTestApp({ name: 'Covo' })
@@ -42,7 +45,7 @@ it('says in its HTML what the event is', async () => {
   expect(contentOf(page, 'description')).toBe(description)
   expect(contentOf(page, 'og:title')).toBe('Notte delle Bandiere')
   expect(contentOf(page, 'og:url')).toBe(`/eventi/${event.id}`)
-  expect(contentOf(page, 'og:image')).toBe('/social-card.png')
+  expect(contentOf(page, 'og:image')).toBe(`/eventi/${event.id}.png`)
   expect(page).not.toContain('rel="canonical"')
   expect(page).toContain(`<link rel="alternate" type="text/calendar" href="/eventi/${event.id}.ics" />`)
   expect(page).toMatch(
@@ -63,7 +66,7 @@ it('says in its HTML what the event is', async () => {
     ],
     organizer: { '@type': 'Person', name: 'Anna Bassi' },
     url: `/eventi/${event.id}`,
-    image: '/social-card.png',
+    image: `/eventi/${event.id}.png`,
     maximumAttendeeCapacity: 20,
   })
 })
@@ -106,7 +109,7 @@ it('names its address where the instance has one', async () => {
     Date.now(),
   )
   expect(head).toContain(`<link rel="canonical" href="https://covo.example/eventi/${id}" />`)
-  expect(card).toContain('content="https://covo.example/social-card.png"')
+  expect(card).toContain(`content="https://covo.example/eventi/${id}.png"`)
 })
 
 it('says when it lasts all day, was moved or cancelled, and who may find it', async () => {
@@ -164,4 +167,33 @@ it('leads members to the page in the app, and answers 404 for what is not there'
   expect(page).toContain('<title>Evento non trovato · Covo</title>')
   const other = await app.visit().fetch('/eventi/altro')
   expect(await other.text()).toContain('<title>Covo</title>')
+})
+
+it('draws the picture of its link once, until what it shows changes', async () => {
+  const { id } = await create({ title: '<b>Notte</b> & "Bandiere"', venue: 'place', address: 'Via Roma 1' })
+  const visitor = app.visit()
+  const readCard = async (headers = {}) => await visitor.fetch(`/eventi/${id}.png`, { headers })
+  const first = await readCard()
+  expect([first.status, first.headers.get('content-type')]).toEqual([200, 'image/png'])
+  const card = Buffer.from(await first.arrayBuffer())
+  expect(await sharp(card).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
+  const known = { 'If-None-Match': first.headers.get('etag') ?? '' }
+  expect((await readCard(known)).status).toBe(304)
+  await (await app.as('anna')).patch(`/api/events/${id}`, { version: 0, title: 'Notte' })
+  const changed = await readCard(known)
+  expect(changed.status).toBe(200)
+  expect(Buffer.from(await changed.arrayBuffer()).equals(card)).toBe(false)
+  expect((await visitor.fetch(`/eventi/${crypto.randomUUID()}.png`)).status).toBe(404)
+})
+
+it('draws the longest texts, and shows the picture of the instance where it can draw none', async () => {
+  const { id } = await create({ title: 'W'.repeat(120), venue: 'place', address: 'W'.repeat(200) })
+  const details = await (await app.as('anna')).read<EventDetails>(`/api/events/${id}`)
+  const log = createLog('silent')
+  const { cardOf, stop } = createEventCards({ name: 'W'.repeat(40), log })
+  expect(await sharp(await cardOf(details).draw()).metadata()).toMatchObject({ width: 1200, height: 630 })
+  stop()
+  const hurried = createEventCards({ name: 'Covo', log }, { timeoutMs: 1 })
+  expect(await hurried.cardOf(details).draw()).toBeUndefined()
+  hurried.stop()
 })

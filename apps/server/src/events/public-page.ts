@@ -9,6 +9,9 @@ import type { PageParts } from '../platform/http/site.ts'
 import { descriptionHtml } from './description-html.ts'
 import { isIndexed } from './indexed-events.ts'
 
+/** The picture of links to the instance. */
+export const instanceCard = '/social-card.png'
+
 const maximumSummary = 140
 const maximumDescription = 500
 
@@ -38,7 +41,7 @@ export function publicEventPage(
 ): PageParts {
   const path = `/eventi/${event.id}`
   const url = `${origin}${path}`
-  const image = `${origin}/social-card.png`
+  const image = `${url}.png`
   const place = placeOf(event)
   const plain = plainDescription(event.description)
   const summary = beginningOf(plain.replaceAll(/\s+/g, ' '), maximumSummary)

@@ -62,7 +62,12 @@ it('no read holds the event loop, with the fullest tables that the limits allow 
   const month = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 7)
   for (const path of ['/', '/eventi', `/eventi?mese=${month}`, '/eventi.atom', '/sitemap.xml'])
     await get(visitor, path)
-  for (const path of [new URL(url).pathname, `/eventi/${world.eventId}`, `/eventi/${world.eventId}.ics`])
+  for (const path of [
+    new URL(url).pathname,
+    `/eventi/${world.eventId}`,
+    `/eventi/${world.eventId}.ics`,
+    `/eventi/${world.eventId}.png`,
+  ])
     await get(visitor, path)
   for (const operation of Object.keys(samples).filter((name) => name.startsWith('GET '))) {
     const prepared = await prepare(operation, world)
