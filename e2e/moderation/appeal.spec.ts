@@ -1,9 +1,13 @@
 import { expect, test } from '../actors.ts'
 import { long } from '../long.ts'
+import { statement } from './moderation.states.ts'
 
 test('a decision is appealed against by the link of the mail, signed out', async ({ page, announced }) => {
-  announced.push(/status of 410/)
+  announced.push(/status of (410|500)/)
   const sent: unknown[] = []
+  await page.route('**/api/appeals/statement', (route) =>
+    route.fulfill({ status: 500, json: { code: 'common.internal', params: {} } }),
+  )
   await page.route('**/api/appeals', (route) => {
     sent.push(route.request().postDataJSON())
     return route.fulfill({ status: 204 })
@@ -11,6 +15,18 @@ test('a decision is appealed against by the link of the mail, signed out', async
   await page.goto('/reclamo#token=abc')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reclamo')
   const send = page.getByRole('button', { name: 'Invia reclamo' })
+  await expect(send).toBeVisible()
+  await page.route('**/api/appeals/statement', (route) => route.fulfill({ json: statement }))
+  await page.getByRole('button', { name: 'Riprova' }).click()
+  const decision = page.getByRole('region', { name: 'Decisione del 28 novembre 2026' })
+  await expect(decision).toContainText('Abbiamo rimosso il tuo messaggio nella Chat Generale.')
+  for (const [name, value] of [
+    ['Testo', 'Compra subito!'],
+    ['Regola', '3. Evita spam e contenuti offensivi'],
+    ['Perché', 'Vende cose a tutti, ogni giorno.'],
+    ['Puoi fare reclamo', 'Fino al 28 maggio 2027'],
+  ] as const)
+    await expect(decision.locator('div', { hasText: name })).toHaveText(`${name}${value}`)
   await send.click()
   await expect(page.getByRole('alert')).toHaveText('Scrivi una motivazione di almeno 20 caratteri.')
   const text = 'Non vendo niente: era uno scherzo.'
@@ -19,10 +35,8 @@ test('a decision is appealed against by the link of the mail, signed out', async
   await expect(page.getByRole('status')).toHaveText('Reclamo ricevuto. Ti rispondiamo entro 14 giorni.')
   expect(sent).toEqual([{ token: 'abc', text }])
 
-  await page.unroute('**/api/appeals')
+  await page.unrouteAll()
   await page.goto('/reclamo#token=chissa')
-  await page.getByRole('textbox').fill(text)
-  await send.click()
   await expect(page.getByRole('alert')).toHaveText('Il link non è valido o è scaduto. Richiedine uno nuovo.')
   await expect(send).toHaveCount(0)
 })

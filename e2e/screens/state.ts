@@ -43,6 +43,10 @@ export const hold = (path: string) => onReading(path, () => undefined)
 export const refuse = (path: string, status: number, code: string, params: Record<string, number> = {}) =>
   onRequest(path, 'writing', (route) => route.fulfill({ status, json: { code, params, requestId: 'none' } }))
 
+/** Writing is answered with data. */
+export const fulfil = (path: string, json: unknown) =>
+  onRequest(path, 'writing', (route) => route.fulfill({ json }))
+
 /** Writing is answered with success and nothing else. */
 export const accept = (path: string) => onRequest(path, 'writing', (route) => route.fulfill({ status: 204 }))
 

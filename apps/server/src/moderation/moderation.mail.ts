@@ -3,7 +3,7 @@ import { statementEnd, statementParagraphs, unstopped } from '@covo/contract/mod
 import { composeMail } from '../platform/mail/compose-mail.ts'
 import type { Mail } from '../platform/mail/mailer.ts'
 import { tokenLink } from '../platform/mail/token-link.ts'
-import { type Decision, noEnd } from './moderation.store.ts'
+import { type Decision, endOf } from './moderation.store.ts'
 
 /** The place of a decision's subject, and a quote of its text. */
 export type Done = { where: string; quoted: string }
@@ -34,7 +34,8 @@ export function statementMail(
   token: string,
 ): Mail {
   const { suspendedUntil, decidedAt } = decision
-  const until = suspendedUntil && suspendedUntil < noEnd ? dates.format(suspendedUntil) : null
+  const end = endOf(suspendedUntil)
+  const until = end && dates.format(end)
   return composeMail(to.address, subjectOf(decision.action, to), [
     ...about(to),
     ...statementParagraphs({ ...decision, ...done, date: dates.format(decidedAt), until }),

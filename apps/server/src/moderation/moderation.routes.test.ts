@@ -457,7 +457,14 @@ describe('a bot', () => {
     const renewed = visit(app.origin, { token: made.secret })
     expect([await writes(bot), await writes(renewed)]).toEqual([401, 401])
 
-    const appeal = { token: tokenIn(mail), text: 'Non è andata così, davvero.' }
+    const token = tokenIn(mail)
+    const statement = await (await app.visit().post('/api/appeals/statement', { token })).json()
+    expect(statement).toMatchObject({
+      action: 'suspend',
+      botName: 'Annunciatore',
+      suspendedUntil: expect.any(String),
+    })
+    const appeal = { token, text: 'Non è andata così, davvero.' }
     expect((await app.visit().post('/api/appeals', appeal)).status).toBe(204)
     expect(await answer(await moderator(), await decisionOn(bot), true)).toEqual([204, undefined])
     expect(await kindsOf(owner)).toEqual(['appeal_accepted', 'bot_moderated'])

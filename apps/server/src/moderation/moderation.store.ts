@@ -7,6 +7,11 @@ import type { Database, DatabaseTransaction } from '../platform/database/databas
 /** The end of a suspension that has none. */
 export const noEnd = new Date('9999-12-31T00:00:00.000Z')
 
+/** The end of a suspension; null without one. */
+export function endOf(suspendedUntil: Date | null): Date | null {
+  return suspendedUntil && suspendedUntil < noEnd ? suspendedUntil : null
+}
+
 /** Months within which a decision may be appealed against. */
 const appealMonths = 6
 
@@ -163,6 +168,20 @@ export async function logAct(
 /** The acts of moderation, the latest first. */
 export async function findActs(database: Database, limit: number) {
   return await database.selectFrom('moderation_log').selectAll().orderBy('id', 'desc').limit(limit).execute()
+}
+
+/** The decision that an appeal with this token, by its hash, would be stored against; `insertAppeal` has the same conditions. */
+export async function findAppealable(database: Database, appealHash: string) {
+  const appealableUntil = sql<Date>`decided_at + ${appealMonths} * interval '1 month'`
+  return await database
+    .selectFrom('decisions')
+    .select([...columns, appealableUntil.as('appealableUntil')])
+    .where('appeal_hash', '=', appealHash)
+    .where(appealableUntil, '>', sql<Date>`now()`)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('appeals').whereRef('decision_id', '=', 'decisions.id'))),
+    )
+    .executeTakeFirst()
 }
 
 /**

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import type { HistoryEntry, Message, MessagePage } from '@covo/contract/chat/chat.routes'
 import type { EventDetails } from '@covo/contract/events/events.routes'
+import type { Statement } from '@covo/contract/moderation/moderation.routes'
 import type { Profile } from '@covo/contract/profiles/profiles.routes'
 import { closeCodes } from '@covo/contract/realtime'
 import { createEvent, sendMessage } from '@covo/testing/member-actions'
@@ -98,12 +99,31 @@ it('removes a message with its reasons, takes an appeal once, and restores it', 
   }
   expect((await operate('decide', id, 'none')).output).toContain('decided on it already')
 
+  const read = (token: string) => app.visit().post('/api/appeals/statement', { token })
+  expect(await refusalOf(await read('inventato'))).toEqual([410, 'auth.reset_link_invalid'])
+  const statement = (await (await read(tokenIn(mail))).json()) as Statement
+  expect(statement).toEqual({
+    kind: 'message',
+    action: 'remove',
+    rule: 3,
+    facts: reasons,
+    decidedAt: expect.any(String),
+    suspendedUntil: null,
+    where: 'nella Chat Generale',
+    quoted: `Compra @${dario.name}, subito`,
+    botName: null,
+    appealableUntil: expect.any(String),
+  })
+  const days = (Date.parse(statement.appealableUntil) - Date.parse(statement.decidedAt)) / 86_400_000
+  expect([181, 182, 183, 184]).toContain(Math.round(days))
+
   const appeal = (token: string, words: string) => app.visit().post('/api/appeals', { token, text: words })
   const why = 'Non vendo niente: era uno scherzo.'
   expect(await refusalOf(await appeal('inventato', why))).toEqual([410, 'auth.reset_link_invalid'])
   expect(await refusalOf(await appeal(tokenIn(mail), 'corto'))).toEqual([422, 'moderation.text_required'])
   const appeals = await Promise.all([1, 2, 3].map(() => appeal(tokenIn(mail), why)))
   expect(appeals.map(({ status }) => status).toSorted()).toEqual([204, 410, 410])
+  expect((await read(tokenIn(mail))).status).toBe(410)
   const toOperator = (await waitForMails(app.outbox, contact, 3)).at(-1) ?? ''
   expect(toOperator).toContain('Nuovo reclamo')
   expect(toOperator).not.toContain('scherzo')

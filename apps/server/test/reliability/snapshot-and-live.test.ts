@@ -552,6 +552,17 @@ async function botOf(member: Visitor): Promise<string> {
   return bots[0]?.uid ?? ''
 }
 
+/** Decides on Bruno's profile; answers the token with which he may appeal. */
+async function decideOnBruno(): Promise<string> {
+  const token = createToken()
+  await sql`
+    insert into decisions (subject_kind, subject_id, member_id, action, rule, facts, appeal_hash)
+    values ('member', ${people.bruno.uid}, ${people.bruno.uid}, 'empty', 1, 'Vende cose a tutti.', ${hashToken(token)})`.execute(
+    app.database,
+  )
+  return token
+}
+
 async function resetToken(): Promise<string> {
   return await vi.waitFor(
     async () => {
@@ -1423,16 +1434,17 @@ const mutations: Mutation[] = [
     },
   },
   {
+    way: 'POST /api/appeals/statement',
+    does: 'Bruno reads what a decision says',
+    publishes: nobody,
+    act: async (send) => send({ by: app.visit(), body: { token: await decideOnBruno() } }),
+  },
+  {
     way: 'POST /api/appeals',
     does: 'Bruno appeals against a decision',
     publishes: {},
     act: async (send) => {
-      const token = createToken()
-      await sql`
-      insert into decisions (subject_kind, subject_id, member_id, action, rule, facts, appeal_hash)
-  values ('member', ${people.bruno.uid}, ${people.bruno.uid}, 'empty', 1, 'Vende cose a tutti.', ${hashToken(token)})`.execute(
-        app.database,
-      )
+      const token = await decideOnBruno()
       await send({ by: app.visit(), body: { token, text: 'Non è andata così, davvero.' } })
     },
   },

@@ -132,6 +132,7 @@ const writing = Object.keys(samples).filter(
 /** Operations that store nothing, or in `changing` alone. */
 const traceless = [
   'POST /api/account/passkeys/options',
+  'POST /api/appeals/statement',
   'POST /api/auth/passkey/options',
   'POST /api/auth/reset-link',
   'POST /api/chat/{conversationId}/typing',

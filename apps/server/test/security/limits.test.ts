@@ -121,6 +121,12 @@ const limited: Record<string, Limited> = {
     allowed: 410,
     ...twoAddresses(60),
   },
+  'tokens of appeals': {
+    path: '/api/appeals/statement',
+    body: (index) => ({ token: `inventato${index}` }),
+    allowed: 410,
+    ...twoAddresses(64),
+  },
   'friend requests': {
     path: '/api/friends/requests',
     body: () => ({ uid: randomUUID() }),

@@ -1,12 +1,18 @@
+import type { Statement } from '@covo/contract/moderation/moderation.routes'
 import { maximumReasonsLength, parseReasons } from '@covo/contract/moderation/moderation.rules'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useId, useState } from 'react'
 import { useLocation } from 'react-router'
 import { ApiError, call, describeError } from '../platform/api.ts'
+import { commonTexts } from '../platform/common.texts.it.ts'
 import { Button } from '../ui/button.tsx'
 import { InlineAlert } from '../ui/inline-alert.tsx'
-import { VisitorScreen } from '../ui/visitor-screen.tsx'
+import { Outcome, VisitorScreen } from '../ui/visitor-screen.tsx'
 import styles from './appeal.module.css'
 import { appealErrors, appealTexts } from './moderation.texts.it.ts'
+import { StatementCard } from './statement-card.tsx'
+
+const isLinkInvalid = (error: unknown) =>
+  error instanceof ApiError && error.code === 'auth.reset_link_invalid'
 
 /** Appeals against the decision of a mail whose link leads here; signed in or not. */
 export function AppealScreen() {
@@ -19,11 +25,70 @@ export function AppealScreen() {
   )
 }
 
+type State = 'idle' | 'busy' | 'received' | 'link-invalid'
+
+/** A link that doesn't work shows its error before anything is typed. */
 function Appeal({ token }: { token: string }) {
-  const id = useId()
-  const [state, setState] = useState<'idle' | 'busy' | 'received' | 'link-invalid'>(
-    token ? 'idle' : 'link-invalid',
+  const [state, setState] = useState<State>(token ? 'idle' : 'link-invalid')
+  const [statement, setStatement] = useState<Statement | 'reading' | 'failed'>('reading')
+
+  const read = useCallback(() => {
+    setStatement('reading')
+    call('POST /api/appeals/statement', { json: { token } }).then(setStatement, (error) => {
+      if (isLinkInvalid(error)) setState('link-invalid')
+      // Any other failure may be over when the form is sent.
+      else setStatement('failed')
+    })
+  }, [token])
+  useEffect(() => {
+    if (token) read()
+  }, [token, read])
+
+  if (state === 'received')
+    return (
+      <Outcome>
+        <InlineAlert kind="done">{appealTexts.received}</InlineAlert>
+      </Outcome>
+    )
+  if (state === 'link-invalid')
+    return (
+      <Outcome>
+        <InlineAlert kind="error">{appealErrors['auth.reset_link_invalid']}</InlineAlert>
+      </Outcome>
+    )
+  if (statement === 'reading')
+    return (
+      <Outcome>
+        <p className="appears-late" role="status">
+          {appealTexts.reading}
+        </p>
+      </Outcome>
+    )
+  return (
+    <Outcome>
+      {statement === 'failed' ? (
+        <div className={styles.failed}>
+          <p>{appealTexts.readingFailed}</p>
+          <Button onClick={read}>{commonTexts.retry}</Button>
+        </div>
+      ) : (
+        <StatementCard statement={statement} />
+      )}
+      <AppealForm token={token} isBusy={state === 'busy'} onState={setState} />
+    </Outcome>
   )
+}
+
+function AppealForm({
+  token,
+  isBusy,
+  onState,
+}: {
+  token: string
+  isBusy: boolean
+  onState: (state: State) => void
+}) {
+  const id = useId()
   const [text, setText] = useState('')
   const [failure, setFailure] = useState<string | null>(null)
 
@@ -36,20 +101,16 @@ function Appeal({ token }: { token: string }) {
   async function handleSubmit(submitted: FormEvent) {
     submitted.preventDefault()
     setFailure(null)
-    setState('busy')
+    onState('busy')
     try {
       await send()
-      setState('received')
+      onState('received')
     } catch (error) {
-      const isInvalid = error instanceof ApiError && error.code === 'auth.reset_link_invalid'
-      setState(isInvalid ? 'link-invalid' : 'idle')
+      onState(isLinkInvalid(error) ? 'link-invalid' : 'idle')
       setFailure(describeError(error, appealErrors))
     }
   }
 
-  if (state === 'received') return <InlineAlert kind="done">{appealTexts.received}</InlineAlert>
-  if (state === 'link-invalid')
-    return <InlineAlert kind="error">{appealErrors['auth.reset_link_invalid']}</InlineAlert>
   return (
     <form className={styles.form} noValidate onSubmit={(submitted) => void handleSubmit(submitted)}>
       <label htmlFor={id}>{appealTexts.why}</label>
@@ -60,7 +121,7 @@ function Appeal({ token }: { token: string }) {
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
-      <Button type="submit" variant="primary" size="large" busy={state === 'busy'}>
+      <Button type="submit" variant="primary" size="large" busy={isBusy}>
         {appealTexts.send}
       </Button>
       {failure && <InlineAlert kind="error">{failure}</InlineAlert>}

@@ -3,6 +3,47 @@ import { cursor, json, jsonBody, namedId, nextCursor, problems, signedIn } from 
 import { reportedKinds, reportReasons } from '../reports/reports.rules.ts'
 import { communityRules, maximumSuspensionDays, moderationActions } from './moderation.rules.ts'
 
+const tags = ['moderation']
+const instant = z.iso.datetime()
+
+// An absent token counts as an unknown one.
+const appealToken = z.string().max(1000).default('')
+
+const statementSchema = z.object({
+  kind: z.enum(reportedKinds),
+  action: z.enum(moderationActions),
+  decidedAt: instant,
+  /** Null where nothing is suspended, or without an end. */
+  suspendedUntil: instant.nullable(),
+  /** The number of the broken rule, from 1; null where none is. */
+  rule: z.int().nullable(),
+  facts: z.string(),
+  /** The place of what was removed, in Italian, and its text; both empty where nothing was, or it is kept no longer. */
+  where: z.string(),
+  quoted: z.string(),
+  /** The name of the bot that the decision concerns; null where it concerns the member. */
+  botName: z.string().nullable(),
+  /** The last instant at which the token works. */
+  appealableUntil: instant,
+})
+
+export type Statement = z.infer<typeof statementSchema>
+
+export const readStatementRoute = createRoute({
+  operationId: 'readStatement',
+  summary: 'Returns the statement of reasons of a decision that may be appealed against',
+  description:
+    'Answers what the mail with the token says. The token is not consumed. Pages call this before they show the form of the appeal.',
+  method: 'post',
+  path: '/api/appeals/statement',
+  tags,
+  request: jsonBody(z.object({ token: appealToken }), { token: 'token-of-the-mail' }),
+  responses: {
+    200: json('The statement', statementSchema),
+    ...problems('auth.reset_link_invalid', 'common.rate_limited'),
+  },
+})
+
 export const appealRoute = createRoute({
   operationId: 'appeal',
   summary: 'Appeals against a moderation decision, using the token from the mail',
@@ -10,11 +51,10 @@ export const appealRoute = createRoute({
     'Possible once, within six months of the decision. No session is required, since suspended members cannot sign in.',
   method: 'post',
   path: '/api/appeals',
-  tags: ['moderation'],
+  tags,
   request: jsonBody(
     z.object({
-      // An absent token counts as an unknown one.
-      token: z.string().max(1000).default(''),
+      token: appealToken,
       // Longer ones don't fit the body of a visitor's request.
       text: z.string().max(15_000).default(''),
     }),
@@ -26,8 +66,6 @@ export const appealRoute = createRoute({
   },
 })
 
-const tags = ['moderation']
-const instant = z.iso.datetime()
 const cursorQuery = { query: z.object({ cursor }) }
 // An absent text counts as an empty one, so that the rules can name it.
 const reasons = z.string().max(30_000).default('')

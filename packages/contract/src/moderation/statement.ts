@@ -29,14 +29,19 @@ const acts: Record<ModerationAction, string> = {
  * The statement of reasons to the member whom a decision concerns (Regulation (EU) 2022/2065, art. 17), which names no reporter. The
  * link to appeal stands between it and `statementEnd`.
  */
-export function statementParagraphs({ kind, action, rule, date, until, where, quoted, ...given }: Statement) {
-  const facts = unstopped(given.facts) || notYet
-  const what = action === 'remove' && kind === 'event' ? 'abbiamo rimosso il tuo evento' : acts[action]
+export function statementParagraphs({ rule, date, until, quoted, ...decision }: Statement) {
+  const facts = unstopped(decision.facts) || notYet
   return [
-    `Decisione del ${date}: ${[what, where].filter(Boolean).join(' ')}. Vale su tutta la community${until ? `, fino al ${until}` : ''}. Fatti: ${facts}. Nasce da una segnalazione. Ha deciso una persona, senza strumenti automatici. Regola ${rule ?? notYet} delle Regole della community: ${communityRules[(rule ?? 0) - 1] ?? notYet}, perché: ${facts}.`,
+    `Decisione del ${date}: ${describeAct(decision)}. Vale su tutta la community${until ? `, fino al ${until}` : ''}. Fatti: ${facts}. Nasce da una segnalazione. Ha deciso una persona, senza strumenti automatici. Regola ${rule ?? notYet} delle Regole della community: ${communityRules[(rule ?? 0) - 1] ?? notYet}, perché: ${facts}.`,
     ...(quoted ? [`Il testo: «${quoted}»`] : []),
     'Puoi fare reclamo gratis entro sei mesi da questo link:',
   ]
+}
+
+/** The effect of a decision, as its statement says it to the member whom it concerns: 'abbiamo rimosso il tuo evento «…»'. */
+export function describeAct({ kind, action, where }: Pick<Statement, 'kind' | 'action' | 'where'>): string {
+  const what = action === 'remove' && kind === 'event' ? 'abbiamo rimosso il tuo evento' : acts[action]
+  return [what, where].filter(Boolean).join(' ')
 }
 
 export const statementEnd =
