@@ -1,5 +1,5 @@
+import type { EventForm } from '@covo/contract/events/event-form.rules'
 import type { Event } from '@covo/contract/events/events.routes'
-import type { EventForm } from '@covo/contract/events/events.rules'
 import type { Page } from '@playwright/test'
 import { type Actor, expect, test } from '../actors.ts'
 

@@ -1,5 +1,5 @@
 import type { CtftimeEvent } from '@covo/contract/events/ctftime.routes'
-import { readCtftimePage } from '@covo/contract/events/events.rules'
+import { readCtftimePage } from '@covo/contract/events/event-form.rules'
 import { LRUCache } from 'lru-cache'
 import { ZodError } from 'zod'
 import { AppError } from '../platform/app-error.ts'

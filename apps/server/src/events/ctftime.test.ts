@@ -1,4 +1,4 @@
-import { findEventProblems, maximumEventDescriptionBytes } from '@covo/contract/events/events.rules'
+import { findEventProblems, maximumEventDescriptionBytes } from '@covo/contract/events/event-form.rules'
 import { countBytes, countCharacters } from '@covo/contract/text'
 import { ctftimeEvent } from '@covo/testing/ctftime'
 import { describe, expect, it } from 'vitest'

@@ -1,12 +1,11 @@
 import type { CtftimeEvent } from '@covo/contract/events/ctftime.routes'
 import {
-  ctftimePage,
-  isWebLink,
   maximumEventAddressLength,
   maximumEventDescriptionBytes,
   maximumEventLinkLength,
   maximumEventTitleLength,
-} from '@covo/contract/events/events.rules'
+} from '@covo/contract/events/event-form.rules'
+import { ctftimePage, isWebLink } from '@covo/contract/events/events.rules'
 import { shortened } from '@covo/contract/text'
 import { z } from 'zod'
 import { fetchBounded } from '../platform/http/bounded-fetch.ts'

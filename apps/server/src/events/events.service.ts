@@ -1,3 +1,4 @@
+import { type EventForm, parseEvent } from '@covo/contract/events/event-form.rules'
 import {
   type Event,
   type EventDetails,
@@ -5,7 +6,7 @@ import {
   eventPageSize,
   type LightEvent,
 } from '@covo/contract/events/events.routes'
-import { type EventFilter, type EventForm, nobody, parseEvent } from '@covo/contract/events/events.rules'
+import { type EventFilter, nobody } from '@covo/contract/events/events.rules'
 import { textKey } from '@covo/contract/text'
 import { z } from 'zod'
 import { AppError } from '../platform/app-error.ts'

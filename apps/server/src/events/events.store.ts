@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
+import type { parseEvent } from '@covo/contract/events/event-form.rules'
 import { maximumPeriodEvents, type Participation } from '@covo/contract/events/events.routes'
-import type { EventCategory, EventFilter, parseEvent } from '@covo/contract/events/events.rules'
+import type { EventCategory, EventFilter } from '@covo/contract/events/events.rules'
 import { type SqlBool, sql } from 'kysely'
 import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'

@@ -1,15 +1,17 @@
 import { maximumAddedOrganizers, maximumCancelReasonLength } from '@covo/contract/events/event-changes.rules'
 import {
   defaultEventCategory,
-  defaultTimeZone,
-  eventCategories,
-  eventVenues,
   isCapacity,
-  isCtftimeId,
   maximumEventDescriptionBytes,
   maximumEventDurationLength,
   maximumEventTitleLength,
   parseEvent,
+} from '@covo/contract/events/event-form.rules'
+import {
+  defaultTimeZone,
+  eventCategories,
+  eventVenues,
+  isCtftimeId,
 } from '@covo/contract/events/events.rules'
 import { shortened } from '@covo/contract/text'
 import { isTimeZone } from '@covo/contract/time-zones'

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import * as authRules from '@covo/contract/auth/auth.rules'
 import * as chatRules from '@covo/contract/chat/chat.rules'
 import { excerptOf, hasLink, mentionedUids } from '@covo/contract/chat/markup.text'
-import * as eventsRules from '@covo/contract/events/events.rules'
+import { parseEvent } from '@covo/contract/events/event-form.rules'
 import { cleanName } from '@covo/contract/names'
 import * as profilesRules from '@covo/contract/profiles/profiles.rules'
 import { cleanText, countCharacters, isLongerThan, withoutPiledMarks } from '@covo/contract/text'
@@ -136,7 +136,7 @@ const takers: Record<string, (text: string) => unknown> = {
   ...Object.fromEntries(
     Object.keys(event).map((field) => [
       `event's ${field}`,
-      (text: string) => eventsRules.parseEvent({ ...event, [field]: text }, 0),
+      (text: string) => parseEvent({ ...event, [field]: text }, 0),
     ]),
   ),
   networkOf,

@@ -1,5 +1,5 @@
+import { findEventProblems, parseEvent } from '@covo/contract/events/event-form.rules'
 import type { Event } from '@covo/contract/events/events.routes'
-import { findEventProblems, parseEvent } from '@covo/contract/events/events.rules'
 import { useState } from 'react'
 import { describeError } from '../platform/api.ts'
 import { useMember } from '../platform/member.ts'

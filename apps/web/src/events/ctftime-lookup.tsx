@@ -1,5 +1,6 @@
 import type { CtftimeEvent } from '@covo/contract/events/ctftime.routes'
-import { ctftimePage, readCtftimePage } from '@covo/contract/events/events.rules'
+import { readCtftimePage } from '@covo/contract/events/event-form.rules'
+import { ctftimePage } from '@covo/contract/events/events.rules'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'

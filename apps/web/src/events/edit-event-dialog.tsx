@@ -1,6 +1,6 @@
 import { type EventEdit, eventFields, parseEventEdit } from '@covo/contract/events/event-changes.rules'
+import type { EventForm as Entered } from '@covo/contract/events/event-form.rules'
 import type { EventDetails } from '@covo/contract/events/events.routes'
-import type { EventForm as Entered } from '@covo/contract/events/events.rules'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError, call, describeError } from '../platform/api.ts'

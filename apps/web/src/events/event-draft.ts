@@ -1,10 +1,10 @@
-import type { Event } from '@covo/contract/events/events.routes'
 import {
-  ctftimePage,
   defaultEventCategory,
   type EventForm,
   type EventOptions,
-} from '@covo/contract/events/events.rules'
+} from '@covo/contract/events/event-form.rules'
+import type { Event } from '@covo/contract/events/events.routes'
+import { ctftimePage } from '@covo/contract/events/events.rules'
 import { readerZone } from '../platform/format.ts'
 import { hasFields, tabStore } from '../platform/stores.ts'
 import { localOf } from './event-dates.ts'

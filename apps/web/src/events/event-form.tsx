@@ -1,9 +1,9 @@
 import {
   completeLink,
   type EventForm as Entered,
-  eventCategories,
   readCtftimePage,
-} from '@covo/contract/events/events.rules'
+} from '@covo/contract/events/event-form.rules'
+import { eventCategories } from '@covo/contract/events/events.rules'
 import { NativeSelect, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconAlertCircle, IconChevronDown } from '@tabler/icons-react'

@@ -1,5 +1,6 @@
 import type { CtftimeEvent } from '@covo/contract/events/ctftime.routes'
-import { ctftimePage, defaultEventCategory } from '@covo/contract/events/events.rules'
+import { defaultEventCategory } from '@covo/contract/events/event-form.rules'
+import { ctftimePage } from '@covo/contract/events/events.rules'
 import { localOf } from './event-dates.ts'
 import type { EventFields } from './event-draft.ts'
 import { durationOf } from './event-prefill.ts'

@@ -1,4 +1,4 @@
-import { maximumEventDays, maximumEventDescriptionBytes } from '@covo/contract/events/events.rules'
+import { maximumEventDays, maximumEventDescriptionBytes } from '@covo/contract/events/event-form.rules'
 import { expect, it } from 'vitest'
 import { creationErrors } from './events.texts.it.ts'
 

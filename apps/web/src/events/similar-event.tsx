@@ -1,4 +1,4 @@
-import { completeLink, maximumEventTitleLength } from '@covo/contract/events/events.rules'
+import { completeLink, maximumEventTitleLength } from '@covo/contract/events/event-form.rules'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'

@@ -1,4 +1,4 @@
-import type { EventForm } from '@covo/contract/events/events.rules'
+import type { EventForm } from '@covo/contract/events/event-form.rules'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { ApiError, call } from '../platform/api.ts'

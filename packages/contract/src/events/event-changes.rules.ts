@@ -1,7 +1,7 @@
 import { seenText } from '../names.ts'
 import { accepted, refused } from '../parsed.ts'
 import { isLongerThan } from '../text.ts'
-import { cleanEvent, type EventForm, parseEvent } from './events.rules.ts'
+import { cleanEvent, type EventForm, parseEvent } from './event-form.rules.ts'
 
 export const eventStatuses = ['planned', 'cancelled'] as const
 export type EventStatus = (typeof eventStatuses)[number]

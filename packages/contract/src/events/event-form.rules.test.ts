@@ -4,10 +4,10 @@ import {
   completeLink,
   type EventForm,
   findEventProblems,
-  isWebLink,
   parseEvent,
   readCtftimePage,
-} from './events.rules.ts'
+} from './event-form.rules.ts'
+import { isWebLink } from './events.rules.ts'
 
 const now = Date.parse('2026-11-22T10:30:45.678Z')
 
