@@ -55,6 +55,6 @@ export const moderationStates: ScreenState[] = [
     ...appeal,
     state: 'a used link',
     arrange: refuse(reading, 410, 'auth.reset_link_invalid'),
-    shows: (page) => page.getByRole('alert'),
+    shows: (page) => page.getByText('Il link non è valido'),
   },
 ]

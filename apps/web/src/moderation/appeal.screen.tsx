@@ -27,18 +27,16 @@ export function AppealScreen() {
 
 type State = 'idle' | 'busy' | 'received' | 'link-invalid'
 
-/** A link that doesn't work shows its error before anything is typed. */
+/** A link that doesn't work says so before anything is typed. */
 function Appeal({ token }: { token: string }) {
   const [state, setState] = useState<State>(token ? 'idle' : 'link-invalid')
-  const [statement, setStatement] = useState<Statement | 'reading' | 'failed'>('reading')
+  const [statement, setStatement] = useState<Statement | 'reading' | 'failed' | 'link-invalid'>('reading')
 
   const read = useCallback(() => {
     setStatement('reading')
-    call('POST /api/appeals/statement', { json: { token } }).then(setStatement, (error) => {
-      if (isLinkInvalid(error)) setState('link-invalid')
-      // Any other failure may be over when the form is sent.
-      else setStatement('failed')
-    })
+    call('POST /api/appeals/statement', { json: { token } }).then(setStatement, (error) =>
+      setStatement(isLinkInvalid(error) ? 'link-invalid' : 'failed'),
+    )
   }, [token])
   useEffect(() => {
     if (token) read()
@@ -66,14 +64,14 @@ function Appeal({ token }: { token: string }) {
     )
   return (
     <Outcome>
-      {statement === 'failed' ? (
+      {statement === 'link-invalid' && <p>{appealErrors['auth.reset_link_invalid']}</p>}
+      {statement === 'failed' && (
         <div className={styles.failed}>
           <p>{appealTexts.readingFailed}</p>
           <Button onClick={read}>{commonTexts.retry}</Button>
         </div>
-      ) : (
-        <StatementCard statement={statement} />
       )}
+      {typeof statement === 'object' && <StatementCard statement={statement} />}
       <AppealForm token={token} isBusy={state === 'busy'} onState={setState} />
     </Outcome>
   )
