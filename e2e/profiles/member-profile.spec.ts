@@ -24,7 +24,7 @@ test('a stranger becomes a friend on the profile, and sees what friends see, liv
   bruno,
 }) => {
   await save(bruno, {
-    bio: 'Smonto cose.',
+    bio: 'Smonto cose (https://smonto.example/cose).',
     citta: 'Bari',
     telefono: '333 1234567',
     dataNascita: '1998-05-14',
@@ -43,14 +43,25 @@ test('a stranger becomes a friend on the profile, and sees what friends see, liv
   for (const { page } of [anna, bruno]) await expect(button(page, 'Messaggio')).toBeVisible()
   expect(await bruno.page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
 
-  await expect(anna.page.getByText('Smonto cose.')).toBeVisible()
+  const link = anna.page.getByRole('link', { name: 'https://smonto.example/cose' })
+  await expect(link).toHaveAttribute('href', 'https://smonto.example/cose')
+  await expect(link).toHaveAttribute('rel', /noopener.*nofollow/)
+  await expect(anna.page.getByRole('definition').filter({ has: link })).toHaveText(
+    'Smonto cose (https://smonto.example/cose).',
+  )
   await expect(anna.page.getByText(bruno.email)).toBeVisible()
   await expect(anna.page.getByRole('main')).not.toContainText('333 1234567')
   await expect(anna.page.getByRole('main')).not.toContainText('1998')
   await save(bruno, { displayName: `Nuovo ${bruno.name}` })
   await expect(anna.page.getByRole('heading', { level: 1 })).toHaveText(`Nuovo ${bruno.name}`)
 
+  // The first page of a visit has nothing behind it.
+  await expect(anna.page.getByRole('link', { name: 'Torna agli amici' })).toBeVisible()
+  await expect(button(anna.page, 'Torna indietro')).toHaveCount(0)
   await button(anna.page, 'Messaggio').click()
+  await expect(anna.page.getByPlaceholder('Scrivi un messaggio...')).toBeVisible()
+  await anna.page.getByRole('heading', { level: 1 }).getByRole('link').click()
+  await button(anna.page, 'Torna indietro').click()
   await expect(anna.page.getByPlaceholder('Scrivi un messaggio...')).toBeVisible()
 })
 

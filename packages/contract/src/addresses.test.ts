@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressPattern, trimAddress, withoutClosing } from './addresses.ts'
+import { addressPattern, splitAddresses, trimAddress, withoutClosing } from './addresses.ts'
 
 const page = 'https://esempio.it/pagina'
 const found = (text: string) =>
@@ -49,6 +49,16 @@ describe('an address in a text', () => {
   ])('is read in %s as %s', (text, address) => {
     expect(found(text)).toEqual([address])
   })
+})
+
+it('splits a text at the addresses that a browser can follow', () => {
+  const pieces = (text: string) =>
+    splitAddresses(text).map(({ text, isAddress }) => (isAddress ? `<${text}>` : text))
+  expect(pieces('')).toEqual([])
+  expect(pieces('senza')).toEqual(['senza'])
+  expect(pieces(`${page}, (http://a.it)`)).toEqual([`<${page}>`, ', (', '<http://a.it>', ')'])
+  expect(pieces('https:// e https://[a')).toEqual(['https:// e https://[a'])
+  expect(pieces('javascript:alert(1) ftp://a.it')).toEqual(['javascript:alert(1) ftp://a.it'])
 })
 
 describe('an address by itself', () => {

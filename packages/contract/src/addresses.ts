@@ -30,6 +30,24 @@ export function withoutClosing(address: string, marks = ''): string {
   return address.slice(0, end)
 }
 
+/** A text in pieces, each an address that a browser can follow, or what stands between such ones. */
+export function splitAddresses(text: string): { text: string; isAddress: boolean }[] {
+  const pieces: { text: string; isAddress: boolean }[] = []
+  let at = 0
+  const add = (end: number, isAddress: boolean) => {
+    if (end > at) pieces.push({ text: text.slice(at, end), isAddress })
+    at = end
+  }
+  for (const { 0: found, index } of text.matchAll(new RegExp(addressPattern, 'giv'))) {
+    const address = withoutClosing(found)
+    if (!URL.canParse(address)) continue
+    add(index, false)
+    add(index + address.length, true)
+  }
+  add(text.length, false)
+  return pieces
+}
+
 const isAround = new RegExp(`^[${ends}']$`, 'v')
 
 /** An address that was typed or pasted by itself, without the blanks and quotes around it, and what ends a sentence after them. */

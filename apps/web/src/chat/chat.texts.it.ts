@@ -226,7 +226,6 @@ export const chatTexts = {
   notSentAloud: 'Messaggio non inviato.',
   removed: 'Messaggio rimosso da chi gestisce la community.',
   privateTitle: 'Chat privata',
-  backToFriends: 'Torna agli amici',
 }
 
 export const eventRoomTexts = {

@@ -1,9 +1,8 @@
 import type { Partner } from '@covo/contract/chat/chat.routes'
 import { partnerOf } from '@covo/contract/chat/chat.rules'
-import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { describeError } from '../platform/api.ts'
 import { blockTexts } from '../platform/blocks.texts.it.ts'
 import { useRemoveFriend } from '../platform/friendship.ts'
@@ -11,6 +10,7 @@ import { useMember } from '../platform/member.ts'
 import { useOnlineFriends } from '../platform/presence.ts'
 import { memberScreens } from '../screens.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { BackLink } from '../ui/back-link.tsx'
 import { useUnblock } from '../ui/block-dialog.tsx'
 import { Button } from '../ui/button.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
@@ -42,10 +42,7 @@ export function PrivateChatScreen() {
   return (
     <main className={styles.screen}>
       <header className={styles.head}>
-        <Link to={memberScreens.friends.path} className={styles.back}>
-          <IconArrowLeft aria-hidden="true" />
-          {chatTexts.backToFriends}
-        </Link>
+        <BackLink to={memberScreens.friends.path}>{personTexts.backToFriends}</BackLink>
         <div className={styles.partner}>
           {partner && (
             <PersonLink uid={partner.uid} isDecoration>

@@ -10,7 +10,7 @@ import styles from './calendar-feed.module.css'
 import { feedQuery } from './calendar-feed.queries.ts'
 import { feedTexts } from './calendar-feed.texts.it.ts'
 import { CopyCalendarAddress } from './copy-calendar-address.tsx'
-import { eventTexts } from './event.texts.it.ts'
+import { BackToEvents } from './event-of-path.tsx'
 import optionStyles from './event-option-fields.module.css'
 import { PublicCalendars } from './public-calendars.tsx'
 
@@ -33,10 +33,7 @@ export function CalendarFeedScreen() {
   }, [isAddressSought, url])
 
   return (
-    <Screen title={feedTexts.title} route="eventi/calendario">
-      <Link className={styles.link} to={memberScreens.events.path}>
-        {eventTexts.backToEvents}
-      </Link>
+    <Screen title={feedTexts.title} back={<BackToEvents />}>
       <div className={styles.page}>
         <p className={styles.hint}>{feedTexts.hint}</p>
         <CopyCalendarAddress variant="primary" onNotCopied={() => setIsAddressSought(true)} />

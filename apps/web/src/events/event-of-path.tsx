@@ -1,11 +1,11 @@
 import type { EventDetails } from '@covo/contract/events/events.routes'
-import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link, Navigate, useParams } from 'react-router'
+import { Navigate, useParams } from 'react-router'
 import { ApiError, describeError } from '../platform/api.ts'
 import { isUuid } from '../platform/uuid.ts'
 import { memberScreens } from '../screens.ts'
+import { BackLink } from '../ui/back-link.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { eventErrors, eventTexts, notFound } from './event.texts.it.ts'
@@ -46,13 +46,4 @@ function LoadedEvent({ id, title, back, children }: EventScreenProps & { id: str
 
 export function BackToEvents() {
   return <BackLink to={memberScreens.events.path}>{eventTexts.backToEvents}</BackLink>
-}
-
-export function BackLink({ to, children }: { to: string; children: ReactNode }) {
-  return (
-    <Link className={styles.back} to={to}>
-      <IconArrowLeft aria-hidden="true" />
-      {children}
-    </Link>
-  )
 }

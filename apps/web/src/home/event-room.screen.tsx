@@ -5,8 +5,9 @@ import { eventRoomTexts } from '../chat/chat.texts.it.ts'
 import { forgetConversation } from '../chat/conversations.ts'
 import { RoomScreen } from '../chat/room.tsx'
 import { useSeconds } from '../events/event-facts.tsx'
-import { BackLink, EventOfPath } from '../events/event-of-path.tsx'
+import { EventOfPath } from '../events/event-of-path.tsx'
 import { eventPath } from '../screens.ts'
+import { BackLink } from '../ui/back-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Screen } from '../ui/screen.tsx'
 
@@ -34,9 +35,7 @@ function Room({ event, ahead }: { event: EventDetails; ahead: number }) {
       name={eventRoomTexts.name}
       {...headOf(event)}
       closed={Date.parse(event.chatClosesAt) <= now ? eventRoomTexts.readOnly : null}
-    >
-      <BackToEvent id={event.id} />
-    </RoomScreen>
+    />
   )
 }
 
@@ -45,17 +44,16 @@ function Outside({ event }: { event: EventDetails }) {
   useEffect(() => forgetConversation(eventRoomId(event.id)), [event.id])
   return (
     <Screen {...headOf(event)}>
-      <BackToEvent id={event.id} />
       <EmptyState text={eventRoomTexts.outside} />
     </Screen>
   )
 }
 
-function headOf({ title }: EventDetails) {
+function headOf({ id, title }: EventDetails) {
   return {
     title: eventRoomTexts.title(title),
     heading: eventRoomTexts.heading(<bdi key="title">{title}</bdi>),
-    route: 'eventi',
+    back: <BackToEvent id={id} />,
   }
 }
 

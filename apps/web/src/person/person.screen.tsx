@@ -4,6 +4,8 @@ import { useMember } from '../platform/member.ts'
 import { isUuid } from '../platform/uuid.ts'
 import { MemberProfile } from '../profiles/member-profile.tsx'
 import { memberScreens } from '../screens.ts'
+import { BackToLast } from '../ui/back-link.tsx'
+import { personTexts } from '../ui/person.texts.it.ts'
 
 /** Another member: their profile, and the actions on friendship with them. */
 export function PersonScreen() {
@@ -15,6 +17,7 @@ export function PersonScreen() {
   return (
     <MemberProfile
       uid={known}
+      back={<BackToLast to={memberScreens.friends.path}>{personTexts.backToFriends}</BackToLast>}
       controls={(profile, onChanged) => (
         <FriendControls person={profile} relation={profile.relation} onChanged={onChanged} />
       )}

@@ -8,6 +8,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { BotMark } from '../ui/bot-mark.tsx'
 import { Email } from '../ui/email.tsx'
 import { Contained } from '../ui/error-boundary.tsx'
+import { LinkedText } from '../ui/linked-text.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { PersonLink } from '../ui/person-link.tsx'
 import { Screen } from '../ui/screen.tsx'
@@ -20,16 +21,18 @@ import { memberErrors, profilesTexts } from './profiles.texts.it.ts'
 /** Another member's profile. `controls` draws the viewer's actions; `onChanged` is called after one. */
 export function MemberProfile({
   uid,
+  back,
   controls,
 }: {
   uid: string
+  back: ReactNode
   controls: (profile: Profile, onChanged: () => Promise<unknown>) => ReactNode
 }) {
   const { data: profile, error, refetch } = useQuery(profileQuery(uid))
   const isMissing = error instanceof ApiError && error.code === 'profiles.not_found'
   if (isMissing || (error && !profile))
     return (
-      <Screen title={profilesTexts.title} route="profilo">
+      <Screen title={profilesTexts.title} back={back}>
         <LoadFailure text={describeError(error, memberErrors)} onRetry={isMissing ? undefined : refetch} />
       </Screen>
     )
@@ -46,7 +49,7 @@ export function MemberProfile({
           profilesTexts.title
         )
       }
-      route="profilo"
+      back={back}
     >
       <div className={styles.profile} aria-busy={!profile}>
         {profile ? (
@@ -99,7 +102,13 @@ function Fields({ profile }: { profile: Profile }) {
           missing={profilesTexts.noEmail}
         />
       )}
-      {isSeen(bio) && <DefinitionRow name={profilesTexts.bio} value={bio} missing={profilesTexts.noBio} />}
+      {isSeen(bio) && (
+        <DefinitionRow
+          name={profilesTexts.bio}
+          value={bio && <LinkedText text={bio} />}
+          missing={profilesTexts.noBio}
+        />
+      )}
     </dl>
   )
 }

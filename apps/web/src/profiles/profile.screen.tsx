@@ -10,6 +10,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Email } from '../ui/email.tsx'
 import { InlineAlert } from '../ui/inline-alert.tsx'
+import { LinkedText } from '../ui/linked-text.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { DefinitionRow } from './definition-row.tsx'
@@ -123,7 +124,11 @@ function Details({ member }: { member: OwnProfile }) {
       <DefinitionRow name={profilesTexts.city} value={member.citta} />
       <DefinitionRow name={profilesTexts.phone} value={member.telefono} />
       <DefinitionRow name={profilesTexts.birthDate} value={formatBirthDate(member.dataNascita)} />
-      <DefinitionRow name={profilesTexts.bio} value={member.bio} missing={profilesTexts.noBio} />
+      <DefinitionRow
+        name={profilesTexts.bio}
+        value={member.bio && <LinkedText text={member.bio} />}
+        missing={profilesTexts.noBio}
+      />
     </dl>
   )
 }

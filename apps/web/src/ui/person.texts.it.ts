@@ -8,6 +8,7 @@ export const removeErrors: ErrorTexts<'DELETE /api/friends/{uid}'> = {
 }
 
 export const personTexts = {
+  backToFriends: 'Torna agli amici',
   more: 'Altre azioni',
   actions: 'Azioni sulla persona',
   profile: 'Vedi profilo',
