@@ -16,6 +16,7 @@ import {
   useState,
 } from 'react'
 import { Button } from '../ui/button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 import { chatTexts, editTexts, replyTexts, sendErrors } from './chat.texts.it.ts'
 import styles from './composer.module.css'
 import type { EditDraft } from './edits.ts'
@@ -246,8 +247,7 @@ export function Composer({
       />
       {isSignedIn && !isClosed && (
         <div className={styles.tools}>
-          <button
-            type="button"
+          <IconButton
             className={styles.newLine}
             aria-label={chatTexts.newLine}
             title={chatTexts.newLine}
@@ -255,9 +255,8 @@ export function Composer({
             onClick={() => edit(breakLine)}
           >
             <IconCornerDownLeft aria-hidden="true" />
-          </button>
-          <button
-            type="button"
+          </IconButton>
+          <IconButton
             aria-label={chatTexts.formatting}
             title={chatTexts.formatting}
             aria-expanded={isFormatting}
@@ -265,16 +264,15 @@ export function Composer({
             onClick={() => setIsFormatting(!isFormatting)}
           >
             <IconLetterCase aria-hidden="true" />
-          </button>
-          <button
-            type="button"
+          </IconButton>
+          <IconButton
             aria-label={chatTexts.code}
             title={chatTexts.code}
             onMouseDown={keepFocus}
             onClick={() => edit(fence)}
           >
             <IconCode aria-hidden="true" />
-          </button>
+          </IconButton>
         </div>
       )}
       {language && isSignedIn && !isClosed && (

@@ -9,6 +9,7 @@ import {
   IconStrikethrough,
 } from '@tabler/icons-react'
 import { lazy, type MouseEvent, Suspense, useState } from 'react'
+import { IconButton } from '../ui/icon-button.tsx'
 import { chatTexts } from './chat.texts.it.ts'
 import styles from './composer.module.css'
 import { formattingBarTexts } from './formatting-guide.texts.it.ts'
@@ -44,9 +45,8 @@ export function FormattingBar({
     <div className={styles.formatting}>
       <div role="toolbar" aria-label={chatTexts.formatting} onKeyDown={moveInToolbar} onMouseDown={onPress}>
         {tools.map(({ name, Icon, key, make }, index) => (
-          <button
+          <IconButton
             key={name}
-            type="button"
             aria-label={name}
             title={name}
             aria-keyshortcuts={key && `Control+${key} Meta+${key}`}
@@ -55,18 +55,17 @@ export function FormattingBar({
             onClick={() => onEdit(make)}
           >
             <Icon aria-hidden="true" />
-          </button>
+          </IconButton>
         ))}
       </div>
-      <button
-        type="button"
+      <IconButton
         aria-label={formattingBarTexts.guide}
         title={formattingBarTexts.guide}
         aria-haspopup="dialog"
         onClick={() => setIsGuideOpen(true)}
       >
         <IconHelp aria-hidden="true" />
-      </button>
+      </IconButton>
       {isGuideOpen && (
         <Suspense>
           <FormattingGuide onClose={() => setIsGuideOpen(false)} />

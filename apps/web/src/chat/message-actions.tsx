@@ -1,5 +1,6 @@
 import { IconArrowBackUp, IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
+import { IconButton } from '../ui/icon-button.tsx'
 import { actionTexts, reactionTexts } from './chat.texts.it.ts'
 import { useIsCurrent } from './current-message.ts'
 import { loadMessageMenu } from './load-message-menu.ts'
@@ -51,9 +52,8 @@ export function MessageActions({
         quickKinds.map((kind) => {
           const isOwn = isOwnReaction(own, kind)
           return (
-            <button
+            <IconButton
               key={kind}
-              type="button"
               className={styles.quick}
               tabIndex={-1}
               aria-label={reactionTexts[kind].name}
@@ -62,12 +62,11 @@ export function MessageActions({
               onClick={() => onReact(row, kind, !isOwn)}
             >
               <span aria-hidden="true">{reactionTexts[kind].sign}</span>
-            </button>
+            </IconButton>
           )
         })}
       {areQuickShown && onReply && !row.isRemoved && (
-        <button
-          type="button"
+        <IconButton
           className={styles.quick}
           tabIndex={-1}
           aria-label={actionTexts.reply}
@@ -75,10 +74,9 @@ export function MessageActions({
           onClick={() => onReply(row)}
         >
           <IconArrowBackUp aria-hidden="true" />
-        </button>
+        </IconButton>
       )}
-      <button
-        type="button"
+      <IconButton
         data-action
         tabIndex={isCurrent ? 0 : -1}
         aria-label={actionTexts.more}
@@ -87,7 +85,7 @@ export function MessageActions({
         onClick={({ currentTarget }) => onOpenMenu({ row, button: currentTarget, opener: currentTarget })}
       >
         <IconDots aria-hidden="true" />
-      </button>
+      </IconButton>
     </div>
   )
 }

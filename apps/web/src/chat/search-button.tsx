@@ -1,5 +1,6 @@
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'
+import { IconButton } from '../ui/icon-button.tsx'
 import { searchTexts } from './chat.texts.it.ts'
 import type { Chosen } from './mentions.ts'
 import styles from './search-button.module.css'
@@ -21,9 +22,8 @@ export function SearchButton({
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <button
+      <IconButton
         ref={button}
-        type="button"
         className={styles.button}
         aria-label={searchTexts.search}
         aria-expanded={isOpen}
@@ -31,7 +31,7 @@ export function SearchButton({
         onClick={() => setIsOpen(!isOpen)}
       >
         <IconSearch aria-hidden="true" />
-      </button>
+      </IconButton>
       {isOpen && (
         <Suspense>
           <SearchPanel

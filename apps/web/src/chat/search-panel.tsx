@@ -12,6 +12,7 @@ import { BotMark } from '../ui/bot-mark.tsx'
 import { Button } from '../ui/button.tsx'
 import { Contained } from '../ui/error-boundary.tsx'
 import { TextField } from '../ui/field.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { searchErrors, searchTexts } from './chat.texts.it.ts'
 import type { Chosen } from './mentions.ts'
@@ -132,14 +133,9 @@ function Frame({ onClose, children }: { onClose: Close; children: ReactNode }) {
     <>
       <div className={styles.head}>
         <h2>{searchTexts.search}</h2>
-        <button
-          type="button"
-          className={styles.close}
-          aria-label={searchTexts.close}
-          onClick={() => onClose(false)}
-        >
+        <IconButton aria-label={searchTexts.close} onClick={() => onClose(false)}>
           <IconX aria-hidden="true" />
-        </button>
+        </IconButton>
       </div>
       {children}
     </>

@@ -12,6 +12,7 @@ import { instanceName } from '../platform/instance.ts'
 import { leaveSession } from '../platform/session.ts'
 import { memberScreens } from '../screens.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { showToast } from '../ui/toast.tsx'
 import styles from './shell.module.css'
@@ -36,9 +37,9 @@ export function Header({ member, onGoTo }: { member: OwnProfile; onGoTo: () => v
         <Logo className={styles.mark} />
         <span>{instanceName}</span>
       </Link>
-      <button type="button" className={styles.search} aria-label={shellTexts.goTo} onClick={onGoTo}>
+      <IconButton className={styles.search} aria-label={shellTexts.goTo} onClick={onGoTo}>
         <IconSearch aria-hidden="true" />
-      </button>
+      </IconButton>
       <Link to={memberScreens.profile.path} className={styles.member}>
         <Avatar person={{ uid: member.uid, name: member.displayName, photoURL: member.photoURL }} />
         <span className={styles.name}>
@@ -68,8 +69,7 @@ function Notifications({ ownId }: { ownId: string }) {
   const unreadId = useId()
   return (
     <>
-      <button
-        type="button"
+      <IconButton
         className={styles.notifications}
         aria-label={notificationTexts.title}
         aria-describedby={unread > 0 ? unreadId : undefined}
@@ -87,7 +87,7 @@ function Notifications({ ownId }: { ownId: string }) {
             </span>
           </>
         )}
-      </button>
+      </IconButton>
       {isOpen && (
         <Suspense>
           <NotificationsDialog
