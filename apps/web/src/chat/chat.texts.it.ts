@@ -205,6 +205,8 @@ export const chatTexts = {
   onlyText: 'Per ora si può inviare solo testo.',
   formatting: 'Formattazione',
   code: 'Codice',
+  emoji: 'Emoji',
+  suggestedEmoji: 'Emoji suggerite',
   newLine: 'A capo',
   hint: 'Invio invia · Maiusc+Invio va a capo',
   charactersLeft: (count: number) => (count === 1 ? '1 carattere rimasto' : `${count} caratteri rimasti`),

@@ -2,7 +2,7 @@ import type { Quote } from '@covo/contract/chat/chat.routes'
 import { maximumMessageBytes, maximumMessageLength, parseMessage } from '@covo/contract/chat/chat.rules'
 import { countBytes, countCharacters } from '@covo/contract/text'
 import { Textarea } from '@mantine/core'
-import { IconCode, IconCornerDownLeft, IconLetterCase } from '@tabler/icons-react'
+import { IconCode, IconCornerDownLeft, IconLetterCase, IconMoodSmile } from '@tabler/icons-react'
 import {
   type KeyboardEvent,
   lazy,
@@ -20,15 +20,18 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { chatTexts, editTexts, replyTexts, sendErrors } from './chat.texts.it.ts'
 import styles from './composer.module.css'
 import type { EditDraft } from './edits.ts'
-import { MentionList } from './mention-list.tsx'
+import { useEmojiSuggestions } from './emoji/use-emoji-suggestions.tsx'
+import { mentionSuggestions } from './mention-suggestions.tsx'
 import { areChosen, type Chosen, encodeMentions, type Offered } from './mentions.ts'
 import { QuoteLine } from './quote-line.tsx'
+import { SuggestionList } from './suggestion-list.tsx'
 import {
   applyEdit,
   bold,
   breakLine,
   codeInLine,
   fence,
+  insert,
   italic,
   languageAt,
   type MakeEdit,
@@ -36,7 +39,7 @@ import {
 } from './text-edits.ts'
 import { readDraft, saveDraft } from './unsent.ts'
 import { useDraftPart } from './use-draft-part.ts'
-import { useMentionList } from './use-mention-list.ts'
+import { useSuggestions } from './use-suggestions.ts'
 
 const FormattingBar = lazy(() =>
   import('./formatting-bar.tsx').then((module) => ({ default: module.FormattingBar })),
@@ -44,6 +47,10 @@ const FormattingBar = lazy(() =>
 
 const LanguageSelect = lazy(() =>
   import('./language-select.tsx').then((module) => ({ default: module.LanguageSelect })),
+)
+
+const EmojiPicker = lazy(() =>
+  import('./emoji/emoji-picker.tsx').then((module) => ({ default: module.EmojiPicker })),
 )
 
 /** Characters left from which on the counter is shown. */
@@ -101,6 +108,7 @@ export function Composer({
   const named = (editDraft ? editDraft.people : chosen) ?? []
   const source = encodeMentions(text, named)
   const [isFormatting, setIsFormatting] = useState(false)
+  const [isPicking, setIsPicking] = useState(false)
   // The last one: the box has no focus while a language is chosen.
   const [cursor, setCursor] = useState(0)
   const language = languageAt(cursor, text)
@@ -141,13 +149,12 @@ export function Composer({
 
   // The people whom the next change of the text names.
   const added = useRef<Chosen[]>([])
-  const list = useMentionList(box, {
-    text,
-    people,
-    onChoose(person) {
+  const list = useSuggestions(box, text, [
+    mentionSuggestions(people, (person) => {
       added.current = [person]
-    },
-  })
+    }),
+    useEmojiSuggestions(text, cursor),
+  ])
 
   function change(next: string) {
     const mentions = [...named, ...added.current.splice(0)]
@@ -220,7 +227,7 @@ export function Composer({
           </Button>
         </div>
       )}
-      <MentionList list={list} />
+      <SuggestionList list={list} />
       <Textarea
         {...list.boxProps}
         ref={box}
@@ -273,7 +280,21 @@ export function Composer({
           >
             <IconCode aria-hidden="true" />
           </IconButton>
+          <IconButton
+            className={styles.emoji}
+            aria-label={chatTexts.emoji}
+            title={chatTexts.emoji}
+            aria-haspopup="dialog"
+            onClick={() => setIsPicking(true)}
+          >
+            <IconMoodSmile aria-hidden="true" />
+          </IconButton>
         </div>
+      )}
+      {isPicking && (
+        <Suspense>
+          <EmojiPicker onChoose={(sign) => edit(insert(sign))} onClose={() => setIsPicking(false)} />
+        </Suspense>
       )}
       {language && isSignedIn && !isClosed && (
         <Suspense>

@@ -45,6 +45,7 @@ export const guideTexts = {
         ['Ctrl+E', 'Codice in linea'],
         ['Ctrl+Z', "Annulla l'ultima modifica del testo"],
         ['@ e una lettera', 'Menziona una persona'],
+        [': e due lettere', "Scrive un'emoji"],
         ['↑ se è vuota', 'Modifica il tuo ultimo messaggio'],
         ['Esc', 'Annulla la modifica o la risposta'],
       ],

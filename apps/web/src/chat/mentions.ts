@@ -3,6 +3,7 @@ import { seenMessages } from '@covo/contract/chat/history.fold'
 import { mention } from '@covo/contract/chat/markup.inline'
 import { nameOfErased } from '@covo/contract/names'
 import { areAllWith } from '../platform/stores.ts'
+import type { Begun } from './use-suggestions.ts'
 
 /** A member for whom '@' and the name stand in the box. */
 export type Chosen = { uid: string; displayName: string }
@@ -62,7 +63,7 @@ function placeOf(name: string, text: string): number {
 }
 
 /** The typed part of a name before the cursor, none behind a lone '@', and the place of its '@'; null where none is begun. */
-export function nameBegun(text: string, cursor: number): { start: number; typed: string } | null {
+export function nameBegun(text: string, cursor: number): Begun | null {
   const start = cursor > 0 ? text.lastIndexOf('@', cursor - 1) : -1
   if (start < 0) return null
   const typed = text.slice(start + 1, cursor)
@@ -84,7 +85,8 @@ export function peopleNamed(people: readonly Offered[], typed: string): Offered[
     .slice(0, maximumOffered)
 }
 
-function withoutAccents(text: string): string {
+/** As two texts are compared: without accents and capitals. */
+export function withoutAccents(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }
 

@@ -46,6 +46,23 @@ type FenceLanguage = { start: number; end: number; word: string }
 
 /** That of the code around the cursor; null outside of code, and where more than a word stands there. */
 export function languageAt(cursor: number, text: string): FenceLanguage | null {
+  const opening = fenceAround(cursor, text)
+  return opening && !/\s/.test(opening.word) ? opening : null
+}
+
+/** Whether the cursor is in code, between fences or in a line, whose end may not be written yet. */
+export function isInCode(cursor: number, text: string): boolean {
+  if (fenceAround(cursor, text)) return true
+  const line = text.slice(text.lastIndexOf('\n', cursor - 1) + 1, cursor)
+  let opened = 0
+  for (const [{ length }] of line.matchAll(/`+/g))
+    if (opened === 0) opened = length
+    else if (opened === length) opened = 0
+  return opened > 0
+}
+
+/** The beginning of the code around the cursor; null outside of code. */
+function fenceAround(cursor: number, text: string): FenceLanguage | null {
   let opening: (FenceLanguage & { marks: string }) | null = null
   let start = 0
   for (const line of text.split('\n')) {
@@ -53,7 +70,7 @@ export function languageAt(cursor: number, text: string): FenceLanguage | null {
     const isClosing: boolean = opening !== null && closesFence(line, opening)
     const opened: ReturnType<typeof fenceOf> = opening ? null : fenceOf(line)
     if (opened) opening = { marks: opened.marks, start: start + opened.marks.length, end, word: opened.info }
-    if (cursor <= end) return opening && !/\s/.test(opening.word) ? opening : null
+    if (cursor <= end) return opening
     if (isClosing) opening = null
     start = end + 1
   }
@@ -133,10 +150,16 @@ function longestRun(text: string): number {
   return Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
 }
 
-/** Begins a new line in place of the selection. */
-export function breakLine(start: number, end: number): TextEdit {
-  return { start, end, insert: '\n', selection: [start + 1, start + 1] }
+/** Puts a text in place of the selection. */
+export function insert(written: string): MakeEdit {
+  return (start, end) => {
+    const behind = start + written.length
+    return { start, end, insert: written, selection: [behind, behind] }
+  }
 }
+
+/** Begins a new line in place of the selection. */
+export const breakLine = insert('\n')
 
 /** Makes an edit in the box, as one step that Ctrl or ⌘ Z undoes. */
 export function applyEdit(box: HTMLTextAreaElement, edit: TextEdit): void {
