@@ -2,10 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../actors.ts'
 import { long } from '../long.ts'
 
-test.beforeEach(({ announced }) => {
-  // The socket may report the end before the answer does; then the page requests the session.
-  announced.push(/status of 401/)
-})
+/** Other tabs and browsers learn of it by their sockets, and request the session. */
+const afterLogout = /status of 401/
 
 const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }))
 
@@ -21,7 +19,8 @@ async function signOutElsewhere(page: Page) {
 test(
   'a logout deletes unsent text in every tab; an expired session leaves it',
   long,
-  async ({ anna, bruno }) => {
+  async ({ anna, bruno, announced }) => {
+    announced.push(afterLogout)
     for (const { page, context } of [anna, bruno]) {
       const event = await context.newPage()
       await page.goto('/app/chat-generale')
@@ -47,7 +46,8 @@ test(
 test(
   'a sign-in in another tab takes this one to the new session, also of another member',
   long,
-  async ({ anna, bruno }) => {
+  async ({ anna, bruno, announced }) => {
+    announced.push(afterLogout)
     const { page, context } = anna
     await page.goto('/app/chat-generale')
     await expect(page.getByText('connesso')).toBeVisible()
@@ -76,7 +76,8 @@ test(
 test(
   'who signs in again before the page knows that its session ended keeps the page',
   long,
-  async ({ anna }) => {
+  async ({ anna, announced }) => {
+    announced.push(afterLogout)
     const { page, context, email, password } = anna
     const other = await context.newPage()
     for (const tab of [page, other]) {
@@ -113,10 +114,32 @@ test(
   },
 )
 
+test('a tab that signs out requests nothing more, though its socket closes before the answer', async ({
+  anna: { page },
+}) => {
+  const opened = page.waitForEvent('websocket')
+  await page.goto('/app/home')
+  await expect(page.getByText('connesso')).toBeVisible()
+  const closed = (await opened).waitForEvent('close')
+  const requested: string[] = []
+  await page.route('**/api/auth/logout', async (route) => {
+    const response = await route.fetch()
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+    await closed
+    await route.fulfill({ response })
+  })
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/Login')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(requested.filter((path) => path.startsWith('/api/'))).toEqual([])
+})
+
 test('a logout signs out every tab and every browser with the session, and the next sign-in starts at the home', async ({
   anna,
   openBrowser,
+  announced,
 }) => {
+  announced.push(afterLogout)
   const sameSession = await openBrowser({ storageState: await anna.context.storageState() })
   const otherTab = await anna.context.newPage()
   const otherBrowser = await sameSession.newPage()

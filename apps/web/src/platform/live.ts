@@ -3,7 +3,7 @@ import ReconnectingWebSocket from 'partysocket/ws'
 import { useSyncExternalStore } from 'react'
 import { request } from './api.ts'
 import { createLive, type LiveSocket, type LiveState, type SocketEvents } from './live-connection.ts'
-import { endSession, subscribeToSession } from './session.ts'
+import { afterLeaving, endSession, subscribeToSession } from './session.ts'
 import { tabStore } from './stores.ts'
 
 /** Milliseconds between the end of a session and the answer of the sign-in that replaced it, at most. */
@@ -74,8 +74,9 @@ async function leaveEndedSession() {
   const unsubscribe = subscribeToSession(() => {
     hasChanged = true
   })
-  // The socket may close before the sign-in's answer brings the new cookie.
-  const isReplaced = (await isSignedIn()) || (await delay(cookieDelay).then(isSignedIn))
+  // The socket may close before the answer to a logout of this tab, or to a sign-in, which brings the new cookie.
+  await afterLeaving()
+  const isReplaced = !hasChanged && ((await isSignedIn()) || (await delay(cookieDelay).then(isSignedIn)))
   unsubscribe()
   // The member has signed out here meanwhile, and may have signed in again.
   if (hasChanged) return

@@ -12,6 +12,7 @@ let session: Session = initial === 'in' || (initial === 'unknown' && hasLastSeen
 /** The number of the session that this page knows of. */
 let current = 0
 let isOtherMembers = false
+let leaving = Promise.resolve()
 const listeners = new Set<(session: Session) => void>()
 const otherTabs = new BroadcastChannel('covo.session')
 
@@ -54,6 +55,20 @@ export function endSession(asked = current) {
 export function leaveSession() {
   forget()
   otherTabs.postMessage('left')
+}
+
+/** Notes a request by which the member ends the session in this tab, and answers it. */
+export function leaveBy<Answer>(request: Promise<Answer>): Promise<Answer> {
+  leaving = request.then(
+    () => {},
+    () => {},
+  )
+  return request
+}
+
+/** Resolves when no request of `leaveBy` is under way. */
+export function afterLeaving(): Promise<void> {
+  return leaving
 }
 
 function forget() {

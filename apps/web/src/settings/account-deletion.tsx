@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { call, describeError } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 import { dateFormat } from '../platform/format.ts'
-import { leaveSession } from '../platform/session.ts'
+import { leaveBy, leaveSession } from '../platform/session.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toast.tsx'
@@ -35,7 +35,7 @@ export function AccountDeletion() {
   })
 
   async function deleteAccount() {
-    const { until } = await call('POST /api/account/deletion', { json: { eraseTexts } })
+    const { until } = await leaveBy(call('POST /api/account/deletion', { json: { eraseTexts } }))
     leaveSession()
     const notice = terms?.days === 0 ? deletionTexts.begun : deletionTexts.asked(formatDate(new Date(until)))
     // Before the end of the session leads to the login.

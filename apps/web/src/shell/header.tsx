@@ -9,7 +9,7 @@ import { useNotifications } from '../notifications/use-notifications.ts'
 import { useReminders } from '../notifications/use-reminders.ts'
 import { call } from '../platform/api.ts'
 import { instanceName } from '../platform/instance.ts'
-import { leaveSession } from '../platform/session.ts'
+import { leaveBy, leaveSession } from '../platform/session.ts'
 import { memberScreens } from '../screens.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -27,8 +27,10 @@ const NotificationsDialog = lazy(() =>
 /** The member, the notifications and the logout; on a phone, the way to anything else too. */
 export function Header({ member, onGoTo }: { member: OwnProfile; onGoTo: () => void }) {
   const logout = useMutation({
-    mutationFn: () => call('POST /api/auth/logout'),
-    onSuccess: leaveSession,
+    async mutationFn() {
+      await leaveBy(call('POST /api/auth/logout'))
+      leaveSession()
+    },
     onError: () => showToast('failed', shellTexts.logoutFailed),
   })
   return (
