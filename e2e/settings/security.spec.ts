@@ -78,6 +78,7 @@ test('a second factor is turned on, asked for at the sign-in, and turned off', a
   const dialog = page.getByRole('dialog', { name: 'Attiva la verifica in due passaggi' })
   await expect(dialog.getByRole('img', { name: "Codice QR per l'app di autenticazione" })).toBeVisible()
   const secret = (await dialog.locator('code').textContent()) ?? ''
+  await expect(dialog.getByLabel('Codice a 6 cifre')).toBeFocused()
   await dialog.getByLabel('Codice a 6 cifre').fill('000000')
   await dialog.getByRole('button', { name: 'Attiva', exact: true }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Codice non valido.')

@@ -74,6 +74,7 @@ function Seed({ secret, uri, onOn, onCancel }: SeedProps) {
       onCancel={onCancel}
       onSubmit={() => void handleSubmit()}
     >
+      <p className={styles.hint}>{securityTexts.whichApp}</p>
       <div className={styles.qr}>
         <QrPicture {...drawQrCode(uri)} label={securityTexts.qrCode} />
       </div>
@@ -90,6 +91,7 @@ function Seed({ secret, uri, onOn, onCancel }: SeedProps) {
         label={securityTexts.sixDigits}
         autoComplete="one-time-code"
         inputMode="numeric"
+        data-autofocus
         key={form.key('code')}
         {...form.getInputProps('code')}
       />

@@ -58,6 +58,7 @@ export const securityTexts = {
   turnOn: 'Attiva',
   turnOff: 'Disattiva',
   turnOnTitle: 'Attiva la verifica in due passaggi',
+  whichApp: 'Va bene qualsiasi app di codici, per esempio Aegis, 2FAS o quella del tuo gestore di password.',
   qrCode: "Codice QR per l'app di autenticazione",
   secret: 'Chiave segreta',
   copySecret: 'Copia chiave',

@@ -18,7 +18,11 @@ export function ShownOnceDialog({
   const id = useId()
 
   useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal()
+    const { current } = dialog
+    if (!current || current.open) return
+    current.showModal()
+    // What comes before the field is read first.
+    current.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
   }, [])
 
   function handleClose() {
