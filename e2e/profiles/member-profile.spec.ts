@@ -57,11 +57,11 @@ test('a stranger becomes a friend on the profile, and sees what friends see, liv
 
   // The first page of a visit has nothing behind it.
   await expect(anna.page.getByRole('link', { name: 'Torna agli amici' })).toBeVisible()
-  await expect(button(anna.page, 'Torna indietro')).toHaveCount(0)
+  await expect(button(anna.page, 'Indietro')).toHaveCount(0)
   await button(anna.page, 'Messaggio').click()
   await expect(anna.page.getByPlaceholder('Scrivi un messaggio...')).toBeVisible()
   await anna.page.getByRole('heading', { level: 1 }).getByRole('link').click()
-  await button(anna.page, 'Torna indietro').click()
+  await button(anna.page, 'Indietro').click()
   await expect(anna.page.getByPlaceholder('Scrivi un messaggio...')).toBeVisible()
 })
 

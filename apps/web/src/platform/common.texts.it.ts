@@ -8,7 +8,7 @@ export const commonTexts = {
   emailUnverified: 'Conferma il tuo indirizzo email per continuare.',
   signInNeeded: 'Autenticazione richiesta.',
   notConfirmed: 'Non hai confermato la tua identità: non è cambiato nulla.',
-  back: 'Torna indietro',
+  back: 'Indietro',
   toContent: 'Vai al contenuto',
   policies: 'Informazioni',
   privacy: 'Privacy',
