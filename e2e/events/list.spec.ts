@@ -89,7 +89,14 @@ test('the filters narrow the list', async ({ anna, bruno }) => {
   await filter(page).selectOption('I miei eventi')
   await expect(titles(page)).toHaveText([`hackathon ${mark}`, `mio ${mark}`])
 
+  // On a phone the events come first.
+  const calendar = page.getByRole('link', { name: 'Calendario e promemoria' })
+  const isBelow = async () =>
+    ((await calendar.boundingBox())?.y ?? 0) > ((await titles(page).first().boundingBox())?.y ?? 0)
   await expect(page.getByText('Orari del tuo fuso: Europe/Rome')).toBeVisible()
+  expect(await isBelow()).toBe(false)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect.poll(isBelow).toBe(true)
   await filter(page).selectOption('Eventi passati')
   await expect(page.getByText('Nessun evento corrisponde ai filtri.')).toBeVisible()
   await page.getByRole('button', { name: 'Togli i filtri' }).click()

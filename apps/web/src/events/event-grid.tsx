@@ -28,12 +28,14 @@ export function EventGrid({
   selection,
   view,
   empty,
+  foot,
   sought,
   onFound,
 }: {
   selection: EventSelection
   view: 'cards' | 'agenda'
   empty: ReactNode
+  foot: ReactNode
   sought: Event | null
   onFound: () => void
 }) {
@@ -98,6 +100,7 @@ export function EventGrid({
       {list.hasNextPage && !isPlaceholderData && !isFetchNextPageError && (
         <More isBusy={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
       )}
+      {foot && <div className={styles.foot}>{foot}</div>}
     </>
   )
 }

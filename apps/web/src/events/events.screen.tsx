@@ -2,7 +2,7 @@ import { isSelected } from '@covo/contract/events/events.fold'
 import type { Event } from '@covo/contract/events/events.routes'
 import { type EventFilter, eventFilters } from '@covo/contract/events/events.rules'
 import { NativeSelect } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
 import { IconChevronDown, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
@@ -52,6 +52,7 @@ export function EventsScreen() {
   const [dialog, setDialog] = useState<DialogState>(`${pathname}${hash}` === newEventPath ? 'open' : 'closed')
   const [sought, setSought] = useState<Event | null>(null)
   const handleFound = useCallback(() => setSought(null), [])
+  const isNarrow = useMediaQuery('(width < 48em)', undefined, { getInitialValueInEffect: false })
   const selection = { filter, search, viewerId }
   const isFiltered = filter !== 'all' || search !== ''
 
@@ -97,10 +98,7 @@ export function EventsScreen() {
         </Button>
       </div>
       <div className={styles.below}>
-        <p className={styles.zone}>{eventsTexts.zone(readerZone())}</p>
-        <Link className={styles.calendar} to={memberScreens.calendar.path}>
-          {feedTexts.title}
-        </Link>
+        {!isNarrow && <About />}
         {filter === 'mine' && (
           <CopyCalendarAddress
             variant="soft"
@@ -115,6 +113,11 @@ export function EventsScreen() {
       {view.inAddress === 'mese' ? (
         <Suspense>
           <EventMonth selection={selection} sought={sought} onFound={handleFound} />
+          {isNarrow && (
+            <div className={styles.below}>
+              <About />
+            </div>
+          )}
         </Suspense>
       ) : (
         <EventGrid
@@ -122,6 +125,7 @@ export function EventsScreen() {
           view={view.inAddress === 'agenda' ? 'agenda' : 'cards'}
           sought={sought}
           onFound={handleFound}
+          foot={isNarrow && <About />}
           empty={
             isFiltered ? (
               <EmptyState text={eventsTexts.noneFiltered}>
@@ -148,6 +152,18 @@ export function EventsScreen() {
         onCreated={handleCreated}
       />
     </Screen>
+  )
+}
+
+/** The zone of the times, and the way to the calendar: on a phone the events come first. */
+function About() {
+  return (
+    <>
+      <p className={styles.zone}>{eventsTexts.zone(readerZone())}</p>
+      <Link className={styles.calendar} to={memberScreens.calendar.path}>
+        {feedTexts.title}
+      </Link>
+    </>
   )
 }
 
