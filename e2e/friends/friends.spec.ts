@@ -210,24 +210,42 @@ test('all three lists go on page by page', async ({ anna }) => {
   }
 })
 
-test('both are told of an acceptance, on any screen, and led to the chat', long, async ({ anna, bruno }) => {
-  for (const { page } of [anna, bruno]) await page.addInitScript(keepToasts)
-  await ask(anna, bruno)
-  await anna.page.goto('/app/eventi')
-  await expect(anna.page.getByText('connesso')).toBeVisible()
-  await open(bruno)
-  await tab(bruno.page, 'Richieste (1)').click()
-  await row(bruno.page, anna).getByRole('button', { name: 'Accetta' }).click()
-  for (const [{ page }, text, other] of [
-    [anna, `${bruno.name} ha accettato la tua richiesta.`, bruno],
-    [bruno, `Tu e ${anna.name} ora siete amici.`, anna],
-  ] as const) {
-    await expect(page.getByRole('alert')).toHaveCount(1)
-    const toast = page.getByRole('alert').filter({ hasText: text })
-    await toast.getByRole('button', { name: 'Scrivi' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(other.name)
-  }
-})
+test(
+  'both are told of an acceptance, on any screen but the chat, and led to that',
+  long,
+  async ({ anna, bruno }) => {
+    for (const { page } of [anna, bruno]) await page.addInitScript(keepToasts)
+    await ask(anna, bruno)
+    await anna.page.goto('/app/eventi')
+    await expect(anna.page.getByText('connesso')).toBeVisible()
+    await open(bruno)
+    await tab(bruno.page, 'Richieste (1)').click()
+    await row(bruno.page, anna).getByRole('button', { name: 'Accetta' }).click()
+    for (const [{ page }, text, other, goToChat] of [
+      [
+        anna,
+        `${bruno.name} ha accettato la tua richiesta.`,
+        bruno,
+        () => anna.page.getByRole('alert').getByRole('button', { name: 'Scrivi' }).click(),
+      ],
+      [
+        bruno,
+        `Tu e ${anna.name} ora siete amici.`,
+        anna,
+        async () => {
+          await tab(bruno.page, /^Amici/).click()
+          await row(bruno.page, anna).getByRole('button', { name: 'Messaggio' }).click()
+        },
+      ],
+    ] as const) {
+      await expect(page.getByRole('alert')).toHaveCount(1)
+      await expect(page.getByRole('alert')).toContainText(text)
+      await goToChat()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(other.name)
+      await expect(page.getByRole('alert')).toHaveCount(0)
+    }
+  },
+)
 
 test(
   'a friend without data is listed, and a chat that cannot be opened shows an error',

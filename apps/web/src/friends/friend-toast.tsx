@@ -7,8 +7,9 @@ import { friendsTexts } from './friends.texts.it.ts'
 /** Milliseconds: there is something to read and to press. */
 const lifetime = 12_000
 
-/** Says that somebody is a friend now, and leads to the chat with them. */
-export function showFriendToast(text: ReactNode, onWrite: () => void): void {
+/** Says that somebody is a friend now, and leads to the chat with them, in which it isn't shown. */
+export function showFriendToast(text: ReactNode, chatPath: string, onWrite: () => void): void {
+  if (chatPath === location.pathname) return
   const id = showToast(
     'done',
     <span className={styles.toast}>
@@ -25,5 +26,6 @@ export function showFriendToast(text: ReactNode, onWrite: () => void): void {
       </Button>
     </span>,
     lifetime,
+    chatPath,
   )
 }

@@ -45,6 +45,7 @@ export function RequestsPanel({
       if (how === accept)
         showFriendToast(
           friendsTexts.befriended(<bdi key="name">{displayName}</bdi>),
+          chat.pathOf(uid),
           () => void chat.open(uid),
         )
     } catch (error) {

@@ -8,7 +8,7 @@ import { useOpenChat } from './use-open-chat.ts'
 
 /** Shows a toast, on every screen, when somebody accepts the member's request. */
 export function useAcceptedRequests(ownId: string): void {
-  const { open } = useOpenChat(ownId, reportFailure)
+  const { open, pathOf } = useOpenChat(ownId, reportFailure)
   useEffect(
     () =>
       live.subscribeToNews((received) => {
@@ -17,11 +17,15 @@ export function useAcceptedRequests(ownId: string): void {
           const { uid, acceptedBy } = news
           void isWanted('friendship').then((isShown) => {
             if (isShown)
-              showFriendToast(friendsTexts.accepted(<bdi key="name">{acceptedBy}</bdi>), () => void open(uid))
+              showFriendToast(
+                friendsTexts.accepted(<bdi key="name">{acceptedBy}</bdi>),
+                pathOf(uid),
+                () => void open(uid),
+              )
           })
         }
       }),
-    [open],
+    [open, pathOf],
   )
 }
 

@@ -18,7 +18,7 @@ export function useOpenChat(ownId: string, onFailure: (failure: string) => void)
     if (isPending) return
     if (!uid) return onFailure(friendsTexts.partnerMissing)
     // Online, the server creates a missing one; offline, the last seen page is shown.
-    if (isOffline()) return navigate(privateChatPath(privateConversationId(ownId, uid)))
+    if (isOffline()) return navigate(pathOf(uid))
     try {
       const { conversationId } = await mutateAsync(uid)
       await navigate(privateChatPath(conversationId))
@@ -27,5 +27,7 @@ export function useOpenChat(ownId: string, onFailure: (failure: string) => void)
     }
   }
 
-  return { open, isPending }
+  /** Of the chat with them. */
+  const pathOf = (uid: string) => privateChatPath(privateConversationId(ownId, uid))
+  return { open, pathOf, isPending }
 }

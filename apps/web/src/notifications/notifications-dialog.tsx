@@ -1,4 +1,5 @@
 import type { Notification } from '@covo/contract/notifications/notifications.routes'
+import { IconCalendarEvent, IconGavel, IconMessage, IconShieldLock, IconUsers } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
@@ -37,7 +38,8 @@ export function NotificationsDialog({
       <div className={styles.room}>
         {incomingRequests > 0 && (
           <Link to={friendRequestsPath} className={`${styles.line} ${styles.requests}`} onClick={onClose}>
-            {notificationTexts.requests(incomingRequests)}
+            <IconUsers className={styles.icon} aria-hidden="true" />
+            <span className={styles.text}>{notificationTexts.requests(incomingRequests)}</span>
           </Link>
         )}
         <List onClose={onClose} />
@@ -71,7 +73,8 @@ function List({ onClose }: { onClose: () => void }) {
         {notifications.map((one) => (
           <li key={one.id}>
             <Contained>
-              <Link to={pathOf(one)} className={styles.line} onClick={onClose}>
+              <Link to={pathOf(one)} className={styles.line} data-new={isNew(one)} onClick={onClose}>
+                <Icon one={one} />
                 <span className={styles.text}>
                   {lineOf(one).map((part, place) => {
                     const Element = place % 2 === 1 ? 'bdi' : 'span'
@@ -80,8 +83,8 @@ function List({ onClose }: { onClose: () => void }) {
                   })}
                 </span>
                 <span className={styles.foot}>
-                  <time dateTime={one.at}>{timeOf(new Date(one.at))}</time>
                   {isNew(one) && <span className={styles.new}>{notificationTexts.isNew}</span>}
+                  <time dateTime={one.at}>{timeOf(new Date(one.at))}</time>
                 </span>
               </Link>
             </Contained>
@@ -107,6 +110,18 @@ function useNewOnes(notifications: Notification[] = []): (one: Notification) => 
   const unread = notifications.filter(({ id, isRead }) => !isRead && !newIds.has(id)).map(({ id }) => id)
   if (unread.length > 0) setNewIds(newIds.union(new Set(unread)))
   return ({ id }) => newIds.has(id)
+}
+
+function Icon({ one }: { one: Notification }) {
+  const Kind = iconOf(one)
+  return <Kind className={styles.icon} aria-hidden="true" />
+}
+
+/** What a line is about. */
+function iconOf(one: Notification): typeof IconCalendarEvent {
+  if ('eventId' in one) return one.sequence === undefined ? IconCalendarEvent : IconMessage
+  if ('author' in one) return IconUsers
+  return 'device' in one ? IconShieldLock : IconGavel
 }
 
 /** The page with more about a line. */

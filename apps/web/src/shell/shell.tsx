@@ -21,7 +21,7 @@ import { LoadFailure } from '../ui/load-failure.tsx'
 import { Mantine } from '../ui/mantine.tsx'
 import { contentId, SkipLink } from '../ui/screen.tsx'
 import { Splash } from '../ui/splash.tsx'
-import { hideFailures } from '../ui/toast.tsx'
+import { hideOutdated } from '../ui/toast.tsx'
 import { ToastPlace } from '../ui/toast-place.tsx'
 import { GoTo } from './go-to.tsx'
 import { Header } from './header.tsx'
@@ -83,8 +83,7 @@ function Frame() {
   const [isGoingTo, setIsGoingTo] = useState(false)
   useEffect(() => connectLive(dataAge), [])
   useEffect(followVisibleHeight, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen is shown
-  useEffect(hideFailures, [pathname])
+  useEffect(() => hideOutdated(pathname), [pathname])
   useLiveNews()
   useAcceptedRequests(uid ?? '')
   usePushes()

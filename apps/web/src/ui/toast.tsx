@@ -11,11 +11,13 @@ const lifetimes = { done: 4000, info: 6000, failed: false } as const
  * Shows a message in a corner of the present screen, and has it read aloud. Escape closes it while it has the focus,
  * which then goes back to where it was when the toast was asked for. It takes the place of one with the same sentence.
  * Answers the id by which `hideToast` takes it away.
+ * @param leadsTo the path to which it leads: whoever goes there needs it no more
  */
 export function showToast(
   kind: keyof typeof icons,
   message: ReactNode,
   lifetime: number | false = lifetimes[kind],
+  leadsTo?: string,
 ): string {
   const Icon = icons[kind]
   const opener = document.activeElement
@@ -27,6 +29,7 @@ export function showToast(
     icon: <Icon aria-hidden="true" />,
     autoClose: lifetime,
     'data-kind': kind,
+    'data-leads-to': leadsTo,
     closeButtonProps: { 'aria-label': 'Chiudi' },
     onOpen: uncoverFocus,
     onKeyDown: ({ key, currentTarget }) => {
@@ -43,8 +46,8 @@ export function hideToast(id: string): void {
   notifications.hide(id)
 }
 
-/** Closes the toasts of failures: the failed requests belong to a screen that was left. */
-export function hideFailures(): void {
-  for (const { id = '', 'data-kind': kind } of notificationsStore.getState().notifications)
-    if (kind === 'failed') hideToast(id)
+/** On another screen, closes the toasts of failures, whose requests belong to the one that was left, and those that lead to this one. */
+export function hideOutdated(path: string): void {
+  for (const { id = '', ...data } of notificationsStore.getState().notifications)
+    if (data['data-kind'] === 'failed' || data['data-leads-to'] === path) hideToast(id)
 }
