@@ -1,6 +1,6 @@
 import { type LoginForm, parseLogin } from '@covo/contract/auth/auth.rules'
 import { useForm } from '@mantine/form'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError, call } from '../platform/api.ts'
 import { canUsePasskeys, providerLabel } from '../platform/instance.ts'
@@ -36,6 +36,13 @@ export function LoginScreen() {
   })
 
   const [isPasskeyAsked, setIsPasskeyAsked] = useState(false)
+
+  // From another screen the heading has it; on a touch screen it would open the on-screen keyboard.
+  const { getInputNode } = form
+  useEffect(() => {
+    if (document.activeElement === document.body && matchMedia('(pointer: fine)').matches)
+      getInputNode('email')?.focus({ preventScroll: true })
+  }, [getInputNode])
 
   async function logInByPasskey(onKept?: () => void) {
     setFailure(null)
