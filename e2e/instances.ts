@@ -46,7 +46,7 @@ export const instances: Instance[] = [
     // Features behind the specification's placeholders, which the other instances show, and features that are off by default.
     name: 'extensions',
     port: port + 5,
-    tests: '**/{photo,change-email,deletion,preferences,ctftime}.spec.ts',
+    tests: '**/{photo,change-email,deletion,density,preferences,ctftime}.spec.ts',
     settings: {
       COVO_EXTENSIONS: 'on',
       COVO_EMAIL_VERIFICATION: 'limited',

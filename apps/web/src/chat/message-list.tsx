@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowUp, IconAt } from '@tabler/icons-react'
 import { type ReactElement, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
+import { readDensity } from '../platform/density.ts'
 import { Contained } from '../ui/error-boundary.tsx'
 import { chatTexts, mentionTexts } from './chat.texts.it.ts'
 import type { Target } from './conversation.ts'
@@ -20,7 +21,7 @@ const loadingTolerance = 600
 /**
  * Pixels of a usual row, with which the list opens at its end. Without it the virtualizer measures rows of the start first.
  */
-const usualHeight = 72
+const usualHeight = { comfortable: 72, compact: 36 }
 /** Pages of the screen from the end on which a button leads there. */
 const farFromEnd = 2
 
@@ -77,6 +78,7 @@ export function MessageList({
   const newest = rows.findLast(({ sequence }) => sequence !== null)?.sequence ?? 0
   const [seen, setSeen] = useState(newest)
   const [now] = useState(() => new Date())
+  const [density] = useState(readDensity)
   const [current] = useState(createCurrentMessage)
   const handleKeyDown = useMessageKeys(scroller, virtualizer, rows, handlers, goToEnd)
   const last = rows.at(-1)
@@ -233,6 +235,7 @@ export function MessageList({
       <div
         ref={scroller}
         className={styles.list}
+        data-density={density}
         role="log"
         aria-label={chatTexts.list}
         // Rows that are scrolled into the document are history; news is announced by itself.
@@ -247,7 +250,7 @@ export function MessageList({
               ref={virtualizer}
               scrollRef={scroller}
               shift={growsAtStart}
-              itemSize={usualHeight}
+              itemSize={usualHeight[density]}
               onScroll={handleScroll}
               onResize={handleResize}
               data={rows}

@@ -4,6 +4,7 @@ import { AccountDeletion } from './account-deletion.tsx'
 import { DeletionPlaceholder } from './deletion-placeholder.tsx'
 import { EmailPlaceholder } from './email-placeholder.tsx'
 import { EmailSetting } from './email-setting.tsx'
+import { MessageDensity } from './message-density.tsx'
 import { PasswordSetting } from './password-setting.tsx'
 import { Preferences } from './preferences.tsx'
 import { PreferencesPlaceholder } from './preferences-placeholder.tsx'
@@ -25,6 +26,11 @@ export function SettingsScreen() {
         <SettingsPanel title={hasExtensions ? settingsTexts.storedPreferences : settingsTexts.preferences}>
           {hasExtensions ? <Preferences /> : <PreferencesPlaceholder />}
         </SettingsPanel>
+        {hasExtensions && (
+          <SettingsPanel title={settingsTexts.appearance}>
+            <MessageDensity />
+          </SettingsPanel>
+        )}
         <SettingsPanel title={settingsTexts.account}>
           {hasExtensions ? <AccountDeletion /> : <DeletionPlaceholder />}
         </SettingsPanel>

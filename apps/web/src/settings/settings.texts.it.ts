@@ -80,6 +80,10 @@ export const settingsTexts = {
   inNotifications: 'in Notifiche.',
   preferencesChanged: 'Preferenze aggiornate.',
 
+  appearance: 'Su questo dispositivo',
+  messages: 'Messaggi',
+  densities: { comfortable: 'Comodi', compact: 'Compatti' },
+
   account: 'Gestione Account',
   deletion: 'Eliminazione',
   deletionHint: "L'operazione è irreversibile e tutti i tuoi dati andranno persi.",
