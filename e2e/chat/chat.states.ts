@@ -509,6 +509,18 @@ export const chatStates: ScreenState[] = [
   },
   {
     ...room,
+    state: 'emoji by name',
+    act: (page) => box(page).pressSequentially('Si parte :fuo'),
+    shows: (page) => page.getByRole('option', { name: 'fuoco' }),
+  },
+  {
+    ...room,
+    state: 'compact',
+    arrange: (page) => page.addInitScript(() => localStorage.setItem('covo.density', 'compact')),
+    shows: (page) => list(page).getByRole('article').last(),
+  },
+  {
+    ...room,
     state: 'guide',
     act: async (page) => {
       await page.getByRole('button', { name: 'Formattazione' }).click()

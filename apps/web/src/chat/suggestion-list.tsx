@@ -14,6 +14,7 @@ export function SuggestionList({
         // biome-ignore lint/a11y/useKeyWithClickEvents: the box has the keys
         <div
           key={suggestion.key}
+          ref={place === index && index > 0 ? scrollToIt : undefined}
           id={optionId(place)}
           role="option"
           tabIndex={-1}
@@ -28,4 +29,8 @@ export function SuggestionList({
       ))}
     </div>
   )
+}
+
+function scrollToIt(option: HTMLElement | null): void {
+  option?.scrollIntoView({ block: 'nearest' })
 }

@@ -5,7 +5,8 @@ import type { SuggestionSource } from '../use-suggestions.ts'
 import { emojiBegun } from './emoji-begun.ts'
 import { noteRecent } from './recent-emoji.ts'
 
-const maximumOffered = 8
+/** As many as the list shows without scrolling. */
+const maximumOffered = 4
 
 /** Emoji by their names, which are loaded with the first that is begun. */
 export function useEmojiSuggestions(text: string, cursor: number): SuggestionSource {
