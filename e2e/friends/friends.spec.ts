@@ -330,6 +330,6 @@ function keepToasts() {
   const start = setTimeout
   Object.assign(window, {
     setTimeout: (run: () => void, delay = 0) =>
-      start(run, delay === 4000 || delay === 6000 ? 600_000 : delay),
+      start(run, [4000, 6000, 12_000].includes(delay) ? 600_000 : delay),
   })
 }
