@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Event, EventDetails, EventPage, LightEvent } from '@covo/contract/events/events.routes'
-import type { Visitor } from '@covo/testing/visitor'
+import { type Visitor, visit } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
 
 const app = runTestApp({ limits: { eventsCreated: { points: 60, seconds: 3600 } } })
 const hurried = runTestApp({ limits: { participationChanges: { points: 3, seconds: 3600 } } })
+const unconfirmed = runTestApp({
+  emailVerification: 'limited',
+  limits: { eventsCreated: { points: 3, seconds: 3600 }, unconfirmedEvents: { points: 2, seconds: 3600 } },
+})
 
 const hour = 3_600_000
 
@@ -158,6 +162,16 @@ describe('creating with a key of the request', () => {
     const others = await send(bruno, key, 'Di Bruno')
     expect([others.status, await others.json()]).toMatchObject([201, { title: 'Di Bruno' }])
     expect((await send(anna, randomUUID(), 'Altra')).status).toBe(201)
+  })
+
+  it('counts it once, however many come at once to several processes', async () => {
+    const anna = await unconfirmed.as('anna')
+    const elsewhere = visit(await unconfirmed.startAnother(), { cookie: anna.cookie() })
+    const key = randomUUID()
+    const answers = await Promise.all([anna, elsewhere, anna, anna].map((by) => send(by, key, 'Unica')))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 201])
+    const others = [await send(anna, randomUUID(), 'Altra'), await send(anna, randomUUID(), 'Troppa')]
+    expect(others.map(({ status }) => status)).toEqual([201, 403])
   })
 
   it('forgets a key after a day', async () => {

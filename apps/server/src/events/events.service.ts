@@ -57,8 +57,8 @@ type EventsDependencies = {
   database: Database
   limits: Limits
   newsroom: Newsroom
-  /** Counts what a member may do a few times a day before their address is confirmed; refuses more. */
-  limitUnconfirmed: (limit: 'unconfirmedEvents', uid: string) => Promise<unknown>
+  /** Counts what a member may do a few times a day before their address is confirmed, and answers whether it did; refuses more. */
+  limitUnconfirmed: (limit: 'unconfirmedEvents', uid: string) => Promise<boolean>
   notifyOfEvent: NotifyOfEvent
   lockRoom: LockRoom
 }
@@ -69,12 +69,16 @@ type EventsDependencies = {
  */
 const searchConcurrency = { perKey: 2, queuedPerKey: 100, total: 4 }
 
+/** Requests with one key follow one another, so that none is refused by a limit that another one of them has used up. */
+const creationConcurrency = { perKey: 1, queuedPerKey: 100 }
+
 type PeriodRequest = { from: string; to: string; filter: EventFilter; search: string }
 type ListRequest = { filter: EventFilter; search: string; cursor?: string | undefined }
 
 export function createEventsService(dependencies: EventsDependencies) {
   const { database, limits, newsroom, limitUnconfirmed, notifyOfEvent, lockRoom } = dependencies
   const searches = createKeyedSemaphore(searchConcurrency)
+  const creations = createKeyedSemaphore(creationConcurrency)
 
   /**
    * A page of the list; see the contract's `listEventsRoute`.
@@ -176,13 +180,22 @@ export function createEventsService(dependencies: EventsDependencies) {
     key: string | null,
   ): Promise<{ event: Event; isNew: boolean }> {
     const creationKey = key === null ? null : creationKeyOf(organizerId, key)
+    const create = () => createOnce(organizerId, form, creationKey)
+    return creationKey ? await creations.run(creationKey, create) : await create()
+  }
+
+  async function createOnce(
+    organizerId: string,
+    form: EventForm,
+    creationKey: string | null,
+  ): Promise<{ event: Event; isNew: boolean }> {
     const known = creationKey && (await findCreated(database, creationKey))
     if (known) return { event: await readEvent(database, known, organizerId), isNew: false }
     const { value, problem } = parseEvent(form, Date.now())
     if (problem) throw AppError.of(problem)
     const seconds = await limits.take('eventsCreated', organizerId)
     if (seconds) throw new AppError('events.too_many', { seconds })
-    await limitUnconfirmed('unconfirmedEvents', organizerId)
+    const isUnconfirmed = await limitUnconfirmed('unconfirmedEvents', organizerId)
     const created = await newsroom.transact(async (trx, publish) => {
       if (creationKey) await forgetOldCreation(trx, creationKey)
       const id = await insertEvent(trx, organizerId, value, creationKey)
@@ -192,8 +205,9 @@ export function createEventsService(dependencies: EventsDependencies) {
       return event
     })
     if (created) return { event: created, isNew: true }
-    // The same request at the same instant was first.
+    // The same request was first, in another process.
     await limits.giveBack('eventsCreated', organizerId)
+    if (isUnconfirmed) await limits.giveBack('unconfirmedEvents', organizerId)
     const first = creationKey && (await findCreated(database, creationKey))
     if (!first) throw new AppError('common.unavailable')
     return { event: await readEvent(database, first, organizerId), isNew: false }
