@@ -76,8 +76,17 @@ export function requireOwnOrigin(
   }
 }
 
-/** Bytes: of one body of a member, of all that a member has under way, of one of a visitor, and of one of another service. */
-type BodyLimits = { ofMember: number; ofMemberAtOnce: number; ofVisitor: number; ofService: number }
+/**
+ * Bytes: of one body of a member, of all that a member has under way, of all members' that are longer than a visitor's, of one of
+ * a visitor, and of one of another service.
+ */
+type BodyLimits = {
+  ofMember: number
+  ofMemberAtOnce: number
+  longerAtOnce: number
+  ofVisitor: number
+  ofService: number
+}
 
 /** Large bodies are in memory as a whole: two of them in a process, one of each caller. The next waits, unread. */
 const largeBodiesAtOnce = { perKey: 1, queuedPerKey: 2, total: 2 }
@@ -87,13 +96,15 @@ const largeBodiesAtOnce = { perKey: 1, queuedPerKey: 2, total: 2 }
  * because the stream that the library reads them by costs more than all else of a small request.
  *
  * A body is read before its request takes a place among those that are worked on, so that no slow one holds a place. Those
- * of visitors are bounded by their size and their connections alone: many people share a network.
+ * of visitors are bounded by their size and their connections alone: many people share a network. So are members' of that size: a
+ * crowd that sends long ones slowly keeps nobody from writing a message.
  */
 export function limitBody(
   contracts: () => ReadonlyMap<string, RouteContract>,
-  { ofMember, ofMemberAtOnce, ofVisitor, ofService }: BodyLimits,
+  { ofMember, ofMemberAtOnce, longerAtOnce, ofVisitor, ofService }: BodyLimits,
 ): MiddlewareHandler<HttpEnv> {
   const bytesOf = new Map<string, number>()
+  let longerBytes = 0
   const largeBodies = createKeyedSemaphore(largeBodiesAtOnce)
   const refuse = (context: Context, code: ErrorCode): never => {
     // The rest of the body would be read as the next request.
@@ -139,7 +150,10 @@ export function limitBody(
     if (bytes > maximum) refuse(context, 'common.payload_too_large')
     const others = (member && bytesOf.get(member)) || 0
     if (others + bytes > ofMemberAtOnce) refuse(context, 'common.rate_limited')
+    const longer = bytes > ofVisitor ? bytes : 0
+    if (longer && longerBytes + longer > longerAtOnce) refuse(context, 'common.unavailable')
     if (member) bytesOf.set(member, others + bytes)
+    longerBytes += longer
     try {
       const isPicture = contentType?.startsWith('image/')
       const read = async () => {
@@ -149,6 +163,7 @@ export function limitBody(
       if (isMeasured) return await (member ? measureMembersBody : measureVisitorsBody)(context, read)
       await read()
     } finally {
+      longerBytes -= longer
       const left = (member && (bytesOf.get(member) ?? 0) - bytes) || 0
       if (member && left > 0) bytesOf.set(member, left)
       else if (member) bytesOf.delete(member)

@@ -30,6 +30,8 @@ import type { HttpEnv, RouteContract } from './router.ts'
 
 /** Of all requests that a member has under way. */
 const maximumBodyBytesAtOnce = 2 * 1024 * 1024
+/** Of all members' bodies that are larger than a visitor's: what they are held in is memory. */
+const maximumLongerBodyBytesAtOnce = 64 * 1024 * 1024
 /** Visitors send forms of a few lines. */
 const maximumVisitorBodyBytes = 16 * 1024
 
@@ -72,6 +74,7 @@ export function addPipeline(app: OpenAPIHono<HttpEnv>, options: PipelineOptions)
     ofService: maximumLargeBodyBytes,
     ofMember: maximumBodyBytes,
     ofMemberAtOnce: maximumBodyBytesAtOnce,
+    longerAtOnce: maximumLongerBodyBytesAtOnce,
     ofVisitor: maximumVisitorBodyBytes,
   })
   app.use(

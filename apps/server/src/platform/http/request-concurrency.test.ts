@@ -80,6 +80,32 @@ describe('requests of a member', () => {
     expect((await anna.fetch('/api/chat/generale/messages', { method: 'POST', body })).status).toBe(201)
   })
 
+  it('that send long bodies slowly, all members together, hold only so many bytes, and keep nobody from writing (S-21)', async () => {
+    const path = '/api/chat/generale/messages'
+    const longest = 512 * 1024
+    // One member more than there is room for.
+    const slow = (await app.members(33)).flatMap((member) =>
+      Array.from({ length: 4 }, () =>
+        send(member, 'POST', path, [
+          ['Content-Type', 'application/json'],
+          ['Content-Length', String(longest)],
+        ]),
+      ),
+    )
+    const anna = await app.as('anna')
+    const sendLong = () =>
+      anna.fetch(path, {
+        method: 'POST',
+        headers: { connection: 'close' },
+        body: `{}${' '.repeat(longest - 2)}`,
+      })
+    await expect.poll(async () => (await sendLong()).status).toBe(503)
+    expect((await sendLong()).headers.get('retry-after')).toBe('5')
+    expect((await sendMessage(anna, 'generale', 'intanto')).status).toBe(201)
+    for (const { socket } of slow) socket.destroy()
+    await expect.poll(async () => (await sendLong()).status).toBe(400)
+  })
+
   it('are refused where the session ended while the body came', async () => {
     const carla = await app.as('carla')
     await carla.fetch('/api/friends')
