@@ -121,6 +121,45 @@ test('who sees a text is chosen where it is written, everybody by proposal, and 
   expect(await seen()).toEqual({ bio: 'Smonto cose.' })
 })
 
+test('skills and links are chosen in the form, and shown to whom the bio is', async ({ anna, bruno }) => {
+  const { page } = anna
+  await edit(anna)
+  const { save, edit: editButton } = fields(page)
+  const ownSkills = page.getByRole('group', { name: 'Le mie competenze' })
+  const links = page.getByRole('group', { name: 'Link', exact: true })
+  const addLink = links.getByRole('button', { name: 'Aggiungi link' })
+  await expect(ownSkills).toHaveAccessibleDescription('Competenze e link li vede chi vede la bio.')
+  for (const skill of ['OSINT', 'Web']) await ownSkills.getByRole('checkbox', { name: skill }).check()
+  await addLink.click()
+  const first = links.getByRole('textbox', { name: 'Link 1' })
+  await expect(first).toBeFocused()
+  await first.fill('esempio.it/anna')
+  for (const wrong of ['http://esempio.it', 'https://a.it']) {
+    await addLink.click()
+    await page.keyboard.type(wrong)
+  }
+  await expect(addLink).toHaveCount(0)
+  await save.click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'Scrivi un indirizzo completo che comincia con https://, di al massimo 200 caratteri.',
+  )
+  await expect(links.getByRole('textbox', { name: 'Link 2' })).toBeFocused()
+  await links.getByRole('button', { name: 'Togli link 2' }).click()
+  await expect(addLink).toBeFocused()
+  await save.click()
+  await expect(editButton).toBeFocused()
+
+  const { uid } = await (await anna.context.request.get('/api/profiles/me')).json()
+  await bruno.page.goto(`/app/profilo/${uid}`)
+  for (const shown of [page, bruno.page]) {
+    await expect(detail(shown, 'Competenze').getByRole('listitem')).toHaveText(['Web', 'OSINT'])
+    const link = detail(shown, 'Link').getByRole('link', { name: 'https://esempio.it/anna' })
+    await expect(link).toHaveAttribute('href', 'https://esempio.it/anna')
+    await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc')
+    await expect(detail(shown, 'Link').getByRole('link')).toHaveCount(2)
+  }
+})
+
 test('what is refused or fails is shown, and nothing typed is lost', async ({ anna, bruno, announced }) => {
   announced.push(/401|409|429|500|503|ERR_FAILED/)
   const { page } = anna

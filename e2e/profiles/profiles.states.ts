@@ -1,4 +1,5 @@
 import type { OwnProfile, Profile } from '@covo/contract/profiles/profiles.routes'
+import { skills } from '@covo/contract/skills'
 import type { Page } from '@playwright/test'
 import {
   all,
@@ -70,6 +71,8 @@ export const profilesStates: ScreenState[] = [
       professione: 'Ricercatrice '.repeat(7),
       citta: 'W'.repeat(100),
       bio: `${longWord} `.repeat(4),
+      interessi: [...skills],
+      links: ['https://esempio.it/anna', `https://${'sotto.'.repeat(20)}esempio.it/${longWord}`],
     })),
     shows: (page) => page.getByRole('button', { name: 'Modifica Profilo' }),
   },

@@ -62,3 +62,27 @@ export function trimAddress(typed: string): string {
   }
   return typed.slice(start, end)
 }
+
+/**
+ * A link as it was typed, with `https://` before it where it is a bare host, with or without a path: 'esempio.org/ctf'.
+ * Without the blanks and quotes around it.
+ */
+export function completeLink(typed: string): string {
+  const link = trimAddress(typed)
+  const completed = `https://${link}`
+  return bareHost.test(link) && isWebLink(completed) ? completed : link
+}
+
+/** Begins with a name that has a dot in it: 'mailto:anna@esempio.org' and 'localhost' do not. */
+const bareHost = /^[^\s:/?#@.]+\.[^\s:/?#@.]/
+
+const webLink = /^https?:\/\/[^/\\?#@\s]+(?:[/\\?#]|$)/i
+
+/**
+ * Only links that a page may safely open: a `javascript:` link would run in the reader's session, `https:/path` is a path
+ * of the page that shows it, and the part before an `@` looks like the host and isn't (RFC 3986, section 7.6). Quotes at its end
+ * belong to the text around it.
+ */
+export function isWebLink(link: string): boolean {
+  return webLink.test(link) && link === trimAddress(link) && URL.canParse(link)
+}

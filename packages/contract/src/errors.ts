@@ -90,6 +90,7 @@ export const errors = {
   'profiles.display_name_taken': { status: 409 },
   'profiles.name_check_failed': { status: 503 },
   'profiles.birth_date_invalid': { status: 422 },
+  'profiles.link_invalid': { status: 422 },
   'profiles.field_too_long': { status: 422 },
   'profiles.too_many_changes': { status: 429 },
   'profiles.photo_unreadable': { status: 422 },

@@ -97,6 +97,8 @@ function memberRows(uidOf: UidOf, now: number): Row[] {
     phone: member.phone ?? '',
     birth_date: member.birthDate ?? null,
     bio: member.bio ?? '',
+    skills: member.skills ?? [],
+    links: member.links ?? [],
     created_at: iso(now - member.days * day),
     updated_at: iso(now - member.days * day),
   }))

@@ -96,13 +96,15 @@ describe('erasing an account', () => {
       email: 'elia@esempio.it',
     })
     expect((await dario.put(`/api/blocks/${blocked.uid}`)).status).toBe(204)
-    await dario.put('/api/profiles/me', {
+    await dario.patch('/api/profiles/me', {
       displayName: 'Dario Elmi',
       bio: 'Amo i gatti rossi',
       telefono: '333 1234567',
       citta: 'Torino',
       professione: 'Fabbro',
       dataNascita: '1990-01-31',
+      interessi: ['Forensics'],
+      links: ['https://esempio.it/vetrina'],
     })
     chat = await openPrivateChat(dario, anna)
     await sendMessage(dario, chat, 'Una frase segretissima')
@@ -129,7 +131,9 @@ describe('erasing an account', () => {
   })
 
   it('finds the person in many tables before', async () => {
-    expect(await rowsWith(/dario|Elmi|gatti rossi|1234567|Torino|Fabbro|1990-01-31/i)).toContain('users')
+    expect(
+      await rowsWith(/dario|Elmi|gatti rossi|1234567|Torino|Fabbro|Forensics|vetrina|1990-01-31/i),
+    ).toContain('users')
     const named = await columnsThatName(dario.uid)
     expect(named.length).toBeGreaterThan(12)
     expect(named).toContain('message_reactions.user_id')
@@ -138,7 +142,9 @@ describe('erasing an account', () => {
   it('leaves no trace of the person in any column of any table, but the texts (S-05) (P-02)', async () => {
     const { uid } = dario
     await erase(uid, null)
-    expect(await rowsWith(/dario|Elmi|gatti rossi|1234567|Torino|Fabbro|1990-01-31/i)).toEqual([])
+    expect(
+      await rowsWith(/dario|Elmi|gatti rossi|1234567|Torino|Fabbro|Forensics|vetrina|1990-01-31/i),
+    ).toEqual([])
     expect((await columnsThatName(uid)).filter((column) => !kept.has(column))).toEqual([])
     const { rows } =
       await sql`select erased_at, deletion_at, email_verified from users where id = ${uid}`.execute(

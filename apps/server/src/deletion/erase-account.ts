@@ -56,6 +56,8 @@ export async function eraseAccount(
       phone: '',
       birth_date: null,
       bio: '',
+      skills: [],
+      links: [],
       bio_audience: 'friends',
       profession_audience: 'friends',
       city_audience: 'friends',

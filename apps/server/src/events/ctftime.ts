@@ -1,3 +1,4 @@
+import { isWebLink } from '@covo/contract/addresses'
 import type { CtftimeEvent } from '@covo/contract/events/ctftime.routes'
 import {
   maximumEventAddressLength,
@@ -5,7 +6,7 @@ import {
   maximumEventLinkLength,
   maximumEventTitleLength,
 } from '@covo/contract/events/event-form.rules'
-import { ctftimePage, isWebLink } from '@covo/contract/events/events.rules'
+import { ctftimePage } from '@covo/contract/events/events.rules'
 import { shortened } from '@covo/contract/text'
 import { z } from 'zod'
 import { fetchBounded } from '../platform/http/bounded-fetch.ts'

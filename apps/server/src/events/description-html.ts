@@ -1,8 +1,8 @@
+import { isWebLink } from '@covo/contract/addresses'
 import { parseDescription } from '@covo/contract/chat/markup'
 import { textOfInline } from '@covo/contract/chat/markup.text'
 import type { Block, Inline, List } from '@covo/contract/chat/markup.tree'
 import { escapeHtml } from '@covo/contract/escape-html'
-import { isWebLink } from '@covo/contract/events/events.rules'
 
 /** An event's description as HTML, for a page without script. Each text in it is escaped; a link leads to the web alone. */
 export function descriptionHtml(description: string): string {

@@ -59,6 +59,8 @@ export type ProfileData = {
   citta: string
   telefono: string
   dataNascita: string
+  interessi: string[]
+  links: string[]
   photoURL: string
   updatedAt: Date
 }
@@ -68,7 +70,7 @@ export const readProfile = (database: Database, uid: string) =>
     database,
     sql<ProfileData>`
       select display_name as "displayName", bio, profession as professione, city as citta, phone as telefono,
-        coalesce(birth_date::text, '') as "dataNascita", coalesce(photo_url, '') as "photoURL",
+        coalesce(birth_date::text, '') as "dataNascita", skills as interessi, links, coalesce(photo_url, '') as "photoURL",
         updated_at as "updatedAt"
       from users where id = ${uid}`,
   )

@@ -34,6 +34,8 @@ const exported: Record<string, string> = {
   phone: 'profile',
   birth_date: 'profile',
   bio: 'profile',
+  skills: 'profile',
+  links: 'profile',
   updated_at: 'profile',
   email: 'account',
   email_verified: 'account',
@@ -156,12 +158,12 @@ describe('of a member among others', () => {
     )
     // A marker in each field of everybody else; secrets are marked of Anna too.
     await sql`
-      update users set phone = 'canarino-telefono-' || id, city = 'canarino-citta-' || id, bio = 'canarino-bio-' || id,
+      update users set phone = 'canarino-telefono-' || id, city = 'canarino-citta-' || id, bio = 'canarino-bio-' || id, links = array['https://canarino.it/' || id],
         profession = 'canarino-mestiere-' || id, photo_url = 'https://canarino-foto.it/' || id, birth_date = '1911-01-01'
       where id <> ${anna.uid}`.execute(app.database)
     await sql`
       update users set phone = '055 1234', city = 'Firenze', bio = ${evil}, profession = 'Liutaia',
-        birth_date = '1990-02-03', photo_url = 'https://esempio.it/anna.png'
+        birth_date = '1990-02-03', skills = '{Web,OSINT}', links = '{https://esempio.it/anna}', photo_url = 'https://esempio.it/anna.png'
       where id = ${anna.uid}`.execute(app.database)
     await sql`
       update accounts set access_token = 'canarino-accesso', refresh_token = 'canarino-rinnovo', id_token = 'canarino-id',
@@ -202,6 +204,8 @@ describe('of a member among others', () => {
       citta: 'Firenze',
       telefono: '055 1234',
       dataNascita: '1990-02-03',
+      interessi: ['Web', 'OSINT'],
+      links: ['https://esempio.it/anna'],
       photoURL: 'https://esempio.it/anna.png',
       updatedAt: time,
     })

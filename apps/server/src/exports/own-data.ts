@@ -129,6 +129,8 @@ export const ownDataFiles: OwnData[] = [
       citta: 'Città',
       telefono: 'Telefono',
       dataNascita: 'Data di nascita',
+      interessi: 'Competenze',
+      links: 'Link',
       photoURL: 'Foto',
       updatedAt: 'Ultima modifica',
     },

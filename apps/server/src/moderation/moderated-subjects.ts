@@ -33,7 +33,14 @@ type Outcome = { removed: object | null; news: Publication[] }
 
 type RemovedMessage = { conversationId: string; sequence: number; text: string }
 /** With the photo's row, which nothing serves meanwhile. */
-type EmptiedProfile = { displayName: string; photoURL: string | null; bio: string; photo: object | null }
+type EmptiedProfile = {
+  displayName: string
+  photoURL: string | null
+  bio: string
+  /** Absent in decisions from before profiles had links. */
+  links?: string[]
+  photo: object | null
+}
 
 /** Carries out a decision on a subject, but for a suspension, which is the member's. */
 export async function actOn(
@@ -63,8 +70,8 @@ export async function describeRemoved(
     return { where, quoted: nameMentions(text, await namesOfMentioned(database, [text])) }
   }
   if (kind === 'member') {
-    const { displayName, bio } = removed as EmptiedProfile
-    return { where: '', quoted: quote(displayName, bio) }
+    const { displayName, bio, links = [] } = removed as EmptiedProfile
+    return { where: '', quoted: quote(displayName, [bio, ...links].filter(Boolean).join('\n')) }
   }
   const [event] = (removed as RemovedEvent).events as { title: string; description: string }[]
   const { title = '', description = '' } = event ?? {}
@@ -134,9 +141,10 @@ async function emptyProfile(trx: DatabaseTransaction, uid: string): Promise<Outc
     displayName: member.display_name,
     photoURL: member.photo_url,
     bio: member.bio,
+    links: member.links,
     photo: await deletePhotoRow(trx, uid),
   }
-  await showAs(trx, uid, { displayName, photoURL: null, bio: '' })
+  await showAs(trx, uid, { displayName, photoURL: null, bio: '', links: [] })
   const news = [memberChanged({ uid, displayName, photoURL: '' }), ownProfileChanged(uid)]
   return { removed, news }
 }
@@ -160,6 +168,7 @@ async function refillProfile(
     displayName: isHeld ? member.display_name : removed.displayName,
     photoURL: member.photo_url ?? removed.photoURL,
     bio: member.bio || removed.bio,
+    links: member.links.length > 0 ? member.links : (removed.links ?? []),
   }
   if (removed.photo && !member.photo_url) await restorePhotoRow(trx, removed.photo)
   await showAs(trx, uid, shown)

@@ -78,7 +78,7 @@ const queries = {
     select 'users/' || id as path, jsonb_build_object(
       'uid', id, 'displayName', display_name, 'email', email, 'photoURL', coalesce(photo_url, ''),
       'bio', bio, 'telefono', phone, 'citta', city, 'professione', profession,
-      'dataNascita', coalesce(birth_date::text, ''), 'interessi', jsonb_build_array(),
+      'dataNascita', coalesce(birth_date::text, ''), 'interessi', skills, 'links', links,
       'friends', array(select friend_id from friendships where user_id = u.id order by 1),
       'friendRequests', jsonb_build_object(
         'incoming', array(select sender_id from friend_requests where recipient_id = u.id order by 1),

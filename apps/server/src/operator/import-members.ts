@@ -1,12 +1,15 @@
+import { isWebLink } from '@covo/contract/addresses'
 import { parseEmail } from '@covo/contract/auth/auth.rules'
-import { isWebLink } from '@covo/contract/events/events.rules'
 import { cleanName } from '@covo/contract/names'
 import {
+  isProfileLink,
   maximumBioLength,
   maximumDisplayNameLength,
   maximumProfileLineLength,
+  maximumProfileLinks,
   parseProfileChanges,
 } from '@covo/contract/profiles/profiles.rules'
+import { skillsAmong } from '@covo/contract/skills'
 import { isNameLongerThan, shortened } from '@covo/contract/text'
 import type pg from 'pg'
 import { defaultDisplayName } from '../auth/display-name.ts'
@@ -53,15 +56,15 @@ export async function importMembers(client: pg.ClientBase, report: ImportReport)
 
 const insertMembers = `
   insert into users (
-    id, display_name, email, email_verified, photo_url, profession, city, phone, birth_date, bio,
+    id, display_name, email, email_verified, photo_url, profession, city, phone, birth_date, bio, skills, links,
     created_at, updated_at, blocked_at, erased_at
   )
   select
-    id, display_name, email, false, photo_url, profession, city, phone, birth_date, bio,
+    id, display_name, email, false, photo_url, profession, city, phone, birth_date, bio, skills, links,
     coalesce(created_at, now()), coalesce(updated_at, created_at, now()), blocked_at, erased_at
   from jsonb_to_recordset($1::jsonb) as row (
     id uuid, display_name text, email text, photo_url text, profession text, city text,
-    phone text, birth_date date, bio text, created_at timestamptz, updated_at timestamptz, blocked_at timestamptz,
+    phone text, birth_date date, bio text, skills text[], links text[], created_at timestamptz, updated_at timestamptz, blocked_at timestamptz,
     erased_at timestamptz
   )
   -- Of those whose names count as one the oldest keeps it.
@@ -94,7 +97,12 @@ function memberRow({ id: original, document }: IncomingDocument, report: ImportR
   const photo = textOf(document.photoURL)
   const hasPhoto = photo.length <= 2000 && isWebLink(photo)
   if (photo && !hasPhoto) putRight('photoURL is no web address: left empty')
-  if (textsOf(document.interessi).length > 0) putRight('interessi have no place here: left out')
+  const interests = textsOf(document.interessi)
+  const known = skillsAmong(interests)
+  if (known.length < interests.length) putRight('interessi outside of the list of skills: left out')
+  const typedLinks = textsOf(document.links)
+  const links = typedLinks.filter(isProfileLink).slice(0, maximumProfileLinks)
+  if (links.length < typedLinks.length) putRight('links that a profile may not show: left out')
 
   return {
     id,
@@ -107,6 +115,8 @@ function memberRow({ id: original, document }: IncomingDocument, report: ImportR
     phone: cut('telefono', maximumProfileLineLength),
     birth_date: hasBirthDate ? birthDate : null,
     bio: cut('bio', maximumBioLength),
+    skills: known,
+    links,
     created_at: instantOf(document.createdAt),
     updated_at: instantOf(document.updatedAt),
     blocked_at: instantOf(document.blockedAt),

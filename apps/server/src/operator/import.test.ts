@@ -33,7 +33,8 @@ const original = {
       bio: 'B'.repeat(1200),
       dataNascita: '1990-02-31',
       photoURL: 'javascript:alert(1)',
-      interessi: ['ctf'],
+      interessi: ['ctf', 'OSINT', 'Web'],
+      links: ['https://esempio.it/aldo', 'http://esempio.it'],
       friends: ['bea', 'ciro', 'nessuno', 'aldoUid0000000000000000000001'],
       friendRequests: requests(['dina', 'elio'], ['fosca']),
       createdAt: '2023-05-01T10:00:00.000Z',
@@ -153,7 +154,8 @@ it('imports the original’s documents, corrects or refuses the rest with its re
       'put right, messages: the text was cut: 1 (p3)',
       'put right, users: bio was cut: 1 (aldoUid0000000000000000000001)',
       'put right, users: dataNascita is no date: left empty: 1 (aldoUid0000000000000000000001)',
-      'put right, users: interessi have no place here: left out: 1 (aldoUid0000000000000000000001)',
+      'put right, users: interessi outside of the list of skills: left out: 1 (aldoUid0000000000000000000001)',
+      'put right, users: links that a profile may not show: left out: 1 (aldoUid0000000000000000000001)',
       'put right, users: photoURL is no web address: left empty: 1 (aldoUid0000000000000000000001)',
       'put right, users: the email is none: without one nobody can sign in: 1 (elio)',
       "put right, users: the name is another member's or looks like it: it got a number: 1 (ciro)",
@@ -173,7 +175,7 @@ it('imports the original’s documents, corrects or refuses the rest with its re
       'refused, users: the email is that of another account: 1 (doppia)',
     ]),
   )
-  expect(lines).toHaveLength(30)
+  expect(lines).toHaveLength(31)
   expect(code).toBe(0)
   const consistent = await operate(settings, 'check')
   expect(consistent.output).toContain('Everything is consistent.')
@@ -184,6 +186,8 @@ it('imports the original’s documents, corrects or refuses the rest with its re
     email: 'aldo@esempio.it',
     bio: 'B'.repeat(1000),
     dataNascita: '',
+    interessi: ['Web', 'OSINT'],
+    links: ['https://esempio.it/aldo'],
     photoURL: '',
     createdAt: '2023-05-01T10:00:00.000Z',
     friendCount: 2,

@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import type { HistoryEntry, Message, MessagePage } from '@covo/contract/chat/chat.routes'
 import type { EventDetails } from '@covo/contract/events/events.routes'
 import type { Statement } from '@covo/contract/moderation/moderation.routes'
-import type { Profile } from '@covo/contract/profiles/profiles.routes'
+import type { OwnProfile, Profile } from '@covo/contract/profiles/profiles.routes'
 import { closeCodes } from '@covo/contract/realtime'
 import { createEvent, sendMessage } from '@covo/testing/member-actions'
 import { mailsTo, parseMail, tokenIn, waitForMails } from '@covo/testing/outbox'
@@ -205,17 +205,18 @@ it('removes an event with everything about it, and restores it; empties a profil
     return answer.ok ? Buffer.from(await answer.arrayBuffer()).toString('hex') : answer.status
   }
   const bytes = await photoBytes()
-  await bruno.patch('/api/profiles/me', { bio: 'Compra!' })
+  await bruno.patch('/api/profiles/me', { bio: 'Compra!', links: ['https://negozio.it'] })
   const emptying = await decide(await report(anna, 'member', bruno.uid), 'empty', '2', reasons)
   const shown = async () => {
     const { displayName, photoURL } = await anna.read<Profile>(`/api/profiles/${bruno.uid}`)
-    return [displayName, photoURL, (await bruno.read<{ bio: string }>('/api/profiles/me')).bio]
+    const { bio, links } = await bruno.read<OwnProfile>('/api/profiles/me')
+    return [displayName, photoURL, bio, links]
   }
-  expect(await shown()).toEqual([`Utente ${bruno.uid.slice(0, 4)}`, '', ''])
+  expect(await shown()).toEqual([`Utente ${bruno.uid.slice(0, 4)}`, '', '', []])
   expect(await photoBytes()).toBe(404)
   expect((await operate('check')).output).toContain("right  members' photos")
   expect((await operate('revert', emptying, reasons)).code).toBe(0)
-  expect(await shown()).toEqual([bruno.name, photoURL, 'Compra!'])
+  expect(await shown()).toEqual([bruno.name, photoURL, 'Compra!', ['https://negozio.it']])
   expect(await photoBytes()).toBe(bytes)
 })
 

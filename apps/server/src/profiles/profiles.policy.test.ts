@@ -3,13 +3,15 @@ import type { Audience } from '@covo/contract/profiles/profiles.rules'
 import { expect, it } from 'vitest'
 import { type AudienceField, visibleFields } from './profiles.policy.ts'
 
-const fields: Record<AudienceField, string> = {
+const fields: Parameters<typeof visibleFields>[0] = {
   bio: 'b',
   professione: 'p',
   citta: 'c',
   telefono: 't',
   dataNascita: '1998-02-28',
   email: 'e',
+  interessi: ['Web'],
+  links: ['https://esempio.it'],
 }
 const chosen: Record<AudienceField, Audience> = {
   bio: 'friends',
@@ -25,7 +27,7 @@ const seenBy = (relation: Relation, audiences: Record<AudienceField, Audience> =
 
 it('shows everything to oneself, to friends what is for them, to others nothing', () => {
   expect(visibleFields(fields, chosen, 'self')).toEqual(fields)
-  expect(seenBy('friends')).toEqual(['bio', 'professione', 'citta', 'email'])
+  expect(seenBy('friends')).toEqual(['bio', 'professione', 'citta', 'email', 'interessi', 'links'])
   for (const relation of strangers) expect(seenBy(relation)).toEqual([])
 })
 
@@ -38,4 +40,7 @@ it.each<[Audience, Relation[]]>([
     seenBy(relation, { ...chosen, telefono: audience }).includes('telefono'),
   )
   expect(seeing).toEqual(relations)
+  const asBio = { ...chosen, bio: audience }
+  for (const relation of strangers)
+    expect(seenBy(relation, asBio)).toEqual(audience === 'members' ? ['bio', 'interessi', 'links'] : [])
 })

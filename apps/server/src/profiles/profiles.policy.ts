@@ -3,15 +3,18 @@ import type { Audience } from '@covo/contract/profiles/profiles.rules'
 
 export type AudienceField = 'bio' | 'professione' | 'citta' | 'telefono' | 'dataNascita' | 'email'
 
+type Fields = Required<Pick<Profile, AudienceField | 'interessi' | 'links'>>
+
 /** The fields that somebody of this relation to the member may see. */
 export function visibleFields(
-  fields: Record<AudienceField, string>,
+  fields: Fields,
   audiences: Record<AudienceField, Audience>,
   relation: Relation,
-): Pick<Profile, AudienceField> {
-  const names = Object.keys(fields) as AudienceField[]
+): Partial<Fields> {
+  const ofAll = { ...audiences, interessi: audiences.bio, links: audiences.bio }
+  const names = Object.keys(fields) as (keyof Fields)[]
   return Object.fromEntries(
-    names.filter((name) => belongsTo(audiences[name], relation)).map((name) => [name, fields[name]]),
+    names.filter((name) => belongsTo(ofAll[name], relation)).map((name) => [name, fields[name]]),
   )
 }
 

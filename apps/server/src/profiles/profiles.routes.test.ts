@@ -15,6 +15,8 @@ const form = {
   telefono: '+39 011 123456',
   dataNascita: '1998-02-28',
   bio: 'Reverse e caffè.',
+  interessi: ['Web', 'Reverse'],
+  links: ['https://esempio.it/anna'],
 }
 
 function change(visitor: Visitor, changes: Partial<typeof form>): Promise<Response> {
@@ -44,8 +46,9 @@ describe('saving the profile', () => {
     const before = { displayName: 'Anna Prima', professione: 'p', citta: 'c', telefono: 't' }
     await save(anna, { ...before, dataNascita: '1990-01-01', bio: 'b' })
     const present = { ...(await read(anna)), updatedAt: expect.any(String) }
-    for (const changed of [value, field === 'displayName' ? 'Anna Terza' : '']) {
-      const answer = await change(anna, { [field]: ` ${changed} ` })
+    const emptied = field === 'displayName' ? 'Anna Terza' : ''
+    for (const changed of [value, Array.isArray(value) ? [] : emptied]) {
+      const answer = await change(anna, { [field]: typeof changed === 'string' ? ` ${changed} ` : changed })
       expect([answer.status, await answer.json()]).toEqual([200, { ...present, [field]: changed }])
       expect(await read(anna)).toEqual({ ...present, [field]: changed })
     }
@@ -77,6 +80,9 @@ describe('saving the profile', () => {
 
   it.each([
     ['a short name', { displayName: ' ab ', dataNascita: 'ieri' }, 422, 'profiles.display_name_too_short'],
+    ['a link that is not encrypted', { links: ['http://esempio.it'] }, 422, 'profiles.link_invalid'],
+    ['an unknown skill', { interessi: ['Cucina'] }, 400, 'common.invalid_request'],
+    ['four links', { links: ['a.it', 'b.it', 'c.it', 'd.it'] }, 400, 'common.invalid_request'],
     ['another’s name', { displayName: 'BRUNO conti' }, 409, 'profiles.display_name_taken'],
   ])('refuses %s, changes and publishes nothing', async (_, changes, status, code) => {
     const anna = await app.as('anna')
@@ -145,7 +151,9 @@ describe('saving the profile', () => {
 })
 
 describe('another member’s profile', () => {
-  const personal = ['bio', 'citta', 'dataNascita', 'email', 'professione', 'telefono']
+  const personal = [
+    ...['bio', 'citta', 'dataNascita', 'email', 'interessi', 'links', 'professione', 'telefono'],
+  ]
   const newcomer = () => app.newcomer()
   const view = (viewer: Visitor, { uid }: { uid: string }) => viewer.read<Profile>(`/api/profiles/${uid}`)
   const fieldsOf = (profile: Profile) =>
@@ -190,7 +198,7 @@ describe('another member’s profile', () => {
       professione,
       email: (await read(ada)).email,
     })
-    expect(fieldsOf(seen)).toEqual(['bio', 'citta', 'email', 'professione'])
+    expect(fieldsOf(seen)).toEqual(['bio', 'citta', 'email', 'interessi', 'links', 'professione'])
     expect(fieldsOf(await view(ada, ada))).toEqual(personal)
   })
 
@@ -208,8 +216,8 @@ describe('another member’s profile', () => {
     const { bio, dataNascita, professione, telefono } = form
     const seen = await view(bea, ada)
     expect(seen).toMatchObject({ bio, dataNascita, professione, telefono })
-    expect(fieldsOf(seen)).toEqual(['bio', 'dataNascita', 'professione', 'telefono'])
-    expect(fieldsOf(await view(eva, ada))).toEqual(['bio'])
+    expect(fieldsOf(seen)).toEqual(['bio', 'dataNascita', 'interessi', 'links', 'professione', 'telefono'])
+    expect(fieldsOf(await view(eva, ada))).toEqual(['bio', 'interessi', 'links'])
     expect(fieldsOf(await view(ada, ada))).toEqual(personal)
     await eva.post('/api/reports', { subject: { kind: 'member', id: ada.uid }, reason: 'spam', details: '' })
     const { snapshot } = await app.database
@@ -217,7 +225,9 @@ describe('another member’s profile', () => {
       .select('snapshot')
       .where('reporter_id', '=', eva.uid)
       .executeTakeFirstOrThrow()
-    expect(snapshot).toMatchObject({ fields: { displayName: 'Ada Scelta', bio } })
+    expect(snapshot).toMatchObject({
+      fields: { displayName: 'Ada Scelta', bio, interessi: 'Web, Reverse', links: form.links[0] },
+    })
     for (const unseen of [telefono, dataNascita]) expect(JSON.stringify(snapshot)).not.toContain(unseen)
   })
 

@@ -94,7 +94,8 @@ export function createProfilesService(dependencies: ProfilesDependencies) {
     const isOwn = id === uid
     const relation = isOwn ? 'self' : await friends.readRelation(uid, id, trx)
     const { display_name: displayName } = row
-    const fields = { displayName, ...visibleFields(personalFields(row), audiencesOf(row), relation) }
+    const { interessi, links, ...texts } = visibleFields(personalFields(row), audiencesOf(row), relation)
+    const fields = { displayName, ...texts, interessi: interessi?.join(', '), links: links?.join(' ') }
     return { memberId: id, isOwn, snapshot: { kind: 'member' as const, name: displayName, fields } }
   }
 
@@ -155,5 +156,7 @@ function personalFields(row: Omit<ProfileRow, 'friend_count'>) {
     citta: row.city,
     dataNascita: row.birth_date ?? '',
     professione: row.profession,
+    interessi: row.skills,
+    links: row.links,
   }
 }

@@ -12,6 +12,8 @@ const profileColumns = [
   'city',
   'birth_date',
   'profession',
+  'skills',
+  'links',
   'created_at',
   'updated_at',
 ] as const
@@ -91,9 +93,9 @@ export async function lockMembers(trx: DatabaseTransaction, uids: string[]): Pro
 }
 
 /** The fields of a member that others see first. */
-type Shown = { displayName: string; photoURL: string | null; bio: string }
+type Shown = { displayName: string; photoURL: string | null; bio: string; links: string[] }
 
-/** Replaces name, photo and bio of a member. */
+/** Replaces name, photo, bio and links of a member. */
 export async function showAs(trx: DatabaseTransaction, uid: string, shown: Shown): Promise<void> {
   await trx
     .updateTable('users')
@@ -102,6 +104,7 @@ export async function showAs(trx: DatabaseTransaction, uid: string, shown: Shown
       display_name_chosen: true,
       photo_url: shown.photoURL,
       bio: shown.bio,
+      links: shown.links,
       updated_at: sql<Date>`now()`,
     })
     .where('id', '=', uid)
@@ -112,7 +115,7 @@ export async function showAs(trx: DatabaseTransaction, uid: string, shown: Shown
 export async function updateProfile(
   trx: DatabaseTransaction,
   viewerId: string,
-  { displayName, professione, citta, telefono, dataNascita, bio }: ProfileChanges,
+  { displayName, professione, citta, telefono, dataNascita, bio, interessi, links }: ProfileChanges,
 ): Promise<void> {
   await trx
     .updateTable('users')
@@ -123,6 +126,8 @@ export async function updateProfile(
       ...(telefono === undefined ? {} : { phone: telefono }),
       ...(dataNascita === undefined ? {} : { birth_date: dataNascita || null }),
       ...(bio === undefined ? {} : { bio }),
+      ...(interessi === undefined ? {} : { skills: interessi }),
+      ...(links === undefined ? {} : { links }),
       updated_at: sql<Date>`now()`,
     })
     .where('id', '=', viewerId)

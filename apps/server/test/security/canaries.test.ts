@@ -28,7 +28,7 @@ async function plantCanaries(): Promise<void> {
     create function plant_in_users() returns trigger language plpgsql as $$
     begin
       new.phone := 'telefono-' || new.id; new.city := 'citta-' || new.id; new.profession := 'mestiere-' || new.id;
-      new.bio := 'bio-' || new.id; new.birth_date := coalesce(new.birth_date, date '1911-01-01' + nextval('births')::int);
+      new.bio := 'bio-' || new.id; new.links := array['https://link.it/' || new.id]; new.birth_date := coalesce(new.birth_date, date '1911-01-01' + nextval('births')::int);
       return new;
     end $$;
     create trigger plant before insert or update on users for each row execute function plant_in_users();
@@ -54,7 +54,7 @@ async function plantCanaries(): Promise<void> {
 async function collectCanaries(): Promise<void> {
   const { rows } = await sql<Canary & { value: string | null }>`
     select id as of, kind, value, false as "isSecret" from users, lateral (values
-      ('email', email), ('phone', phone), ('city', city), ('profession', profession), ('bio', bio),
+      ('email', email), ('phone', phone), ('city', city), ('profession', profession), ('bio', bio), ('link', links[1]),
       ('birth date', birth_date::text)
     ) own (kind, value)
     union all select user_id, kind, value, true from accounts, lateral (values
@@ -202,6 +202,7 @@ it('no answer or news holds another member’s private data, except what friends
     'another’s email at GET /api/profiles/{uid}',
     // To who has the token that was mailed there.
     'another’s email at POST /api/account/email/confirm',
+    'another’s link at GET /api/profiles/{uid}',
     'another’s profession at GET /api/profiles/{uid}',
     // Its id, by which it is ended.
     'own session at GET /api/account/sessions',

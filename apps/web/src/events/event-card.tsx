@@ -1,6 +1,6 @@
+import { isWebLink } from '@covo/contract/addresses'
 import { plainDescription } from '@covo/contract/chat/markup.text'
 import type { Event } from '@covo/contract/events/events.routes'
-import { isWebLink } from '@covo/contract/events/events.rules'
 import { IconUsers } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'

@@ -1,5 +1,5 @@
+import { isWebLink } from '@covo/contract/addresses'
 import type { Block, Inline, List } from '@covo/contract/chat/markup.tree'
-import { isWebLink } from '@covo/contract/events/events.rules'
 import { Fragment, type ReactNode } from 'react'
 import { LabelledLink, OuterLink, withoutDirections } from '../ui/outer-link.tsx'
 import styles from './event-description.module.css'

@@ -1,5 +1,6 @@
+import { isWebLink } from '@covo/contract/addresses'
 import type { Event, EventDetails } from '@covo/contract/events/events.routes'
-import { ctftimePage, hasAddress, isWebLink } from '@covo/contract/events/events.rules'
+import { ctftimePage, hasAddress } from '@covo/contract/events/events.rules'
 import { wallTimeAt } from '@covo/contract/time-zones'
 import { IconCalendarEvent, IconMapPin } from '@tabler/icons-react'
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'

@@ -1,8 +1,5 @@
-import {
-  completeLink,
-  type EventForm as Entered,
-  readCtftimePage,
-} from '@covo/contract/events/event-form.rules'
+import { completeLink } from '@covo/contract/addresses'
+import { type EventForm as Entered, readCtftimePage } from '@covo/contract/events/event-form.rules'
 import { eventCategories } from '@covo/contract/events/events.rules'
 import { NativeSelect, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'

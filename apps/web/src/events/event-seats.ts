@@ -1,5 +1,5 @@
+import { isWebLink } from '@covo/contract/addresses'
 import type { Event } from '@covo/contract/events/events.routes'
-import { isWebLink } from '@covo/contract/events/events.rules'
 import { eventTexts } from './event.texts.it.ts'
 
 /** Whether a member who joins has to wait. */

@@ -1,4 +1,5 @@
-import { completeLink, maximumEventTitleLength } from '@covo/contract/events/event-form.rules'
+import { completeLink } from '@covo/contract/addresses'
+import { maximumEventTitleLength } from '@covo/contract/events/event-form.rules'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'

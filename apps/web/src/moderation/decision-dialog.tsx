@@ -169,8 +169,9 @@ function Preview({ report, action, rule, facts, days }: Decided & Fields) {
 
 /** The place and the text of the subject, as far as the decision removes it. */
 function shownOf({ kind, isPrivate, isOfEvent, messages, fields }: ReportToDecide, action: ModerationAction) {
-  const { title = '', description = '', displayName = '', bio = '' } = fields
-  if (action === 'empty') return { where: '', quoted: quote(displayName, bio) }
+  const { title = '', description = '', displayName = '', bio, links } = fields
+  if (action === 'empty')
+    return { where: '', quoted: quote(displayName, [bio, links].filter(Boolean).join('\n')) }
   if (action !== 'remove') return { where: '', quoted: '' }
   if (kind === 'event') return { where: `«${title}»`, quoted: quote(title, description) }
   return {

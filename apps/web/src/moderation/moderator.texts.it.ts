@@ -91,6 +91,8 @@ export const moderatorTexts = {
     telefono: 'Telefono',
     dataNascita: 'Data di nascita',
     email: 'Email',
+    interessi: 'Competenze',
+    links: 'Link',
     title: 'Titolo',
     description: 'Descrizione',
     dateTime: 'Inizio',

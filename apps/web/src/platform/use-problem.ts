@@ -19,13 +19,16 @@ export function useProblem<
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
 
-  function mark(field: keyof Form & string, text: string) {
+  function mark(field: string, text: string) {
     form.setErrors({ [field]: text })
     form.getInputNode(field)?.focus()
   }
 
-  /** Shows a problem that a rule found. */
-  function showProblem(problem: { code: keyof Texts & ErrorCode; field: keyof Form & string }) {
+  /** Shows a problem that a rule found, at a field or at one of a list of fields. */
+  function showProblem(problem: {
+    code: keyof Texts & ErrorCode
+    field: (keyof Form & string) | `${keyof Form & string}.${number}`
+  }) {
     mark(problem.field, texts[problem.code])
   }
 

@@ -21,7 +21,7 @@ const dataClasses: DataClass[] = [
   },
   {
     name: 'Profilo',
-    what: 'bio, professione, città, telefono, data di nascita e interessi, se li scrivi',
+    what: 'bio, professione, città, telefono, data di nascita, competenze e link, se li scrivi',
     why: 'mostrarli a chi scegli tu',
     basis: contract,
     kept: `finché non li cancelli, o ${untilRemoval}`,

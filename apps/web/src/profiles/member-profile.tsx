@@ -17,6 +17,7 @@ import styles from './profile.module.css'
 import { formatBirthDate, formatMonth } from './profile-dates.ts'
 import { profileQuery } from './profiles.queries.ts'
 import { memberErrors, profilesTexts } from './profiles.texts.it.ts'
+import { SkillAndLinkRows } from './skill-and-link-rows.tsx'
 
 /** Another member's profile. `controls` draws the viewer's actions; `onChanged` is called after one. */
 export function MemberProfile({
@@ -109,6 +110,7 @@ function Fields({ profile }: { profile: Profile }) {
           missing={profilesTexts.noBio}
         />
       )}
+      <SkillAndLinkRows interessi={profile.interessi} links={profile.links} />
     </dl>
   )
 }

@@ -18,5 +18,10 @@ export function forgetProfileDraft(memberId: string): void {
 }
 
 function areChanges(stored: unknown): stored is Partial<ProfileForm> {
-  return hasFields(stored, {}) && Object.values(stored as object).every((value) => typeof value === 'string')
+  return (
+    hasFields(stored, {}) &&
+    Object.values(stored as object)
+      .flat()
+      .every((value) => typeof value === 'string')
+  )
 }

@@ -24,11 +24,14 @@ import { readBirthDate } from './profile-dates.ts'
 import { forgetProfileDraft, readProfileDraft, saveProfileDraft } from './profile-draft.ts'
 import { type Audiences, useSaveProfile } from './profiles.queries.ts'
 import { profileErrors, profilesTexts } from './profiles.texts.it.ts'
+import { SkillAndLinkFields } from './skill-and-link-fields.tsx'
 
 /** Edits the own profile. Typed text stays until it is saved or the member gives up. */
 export function ProfileForm({ member, onDone }: { member: OwnProfile; onDone: () => void }) {
-  const { uid, displayName, professione, citta, telefono, dataNascita, bio } = member
-  const [saved] = useState({ displayName, professione, citta, telefono, dataNascita, bio })
+  const { uid, displayName, professione, citta, telefono, dataNascita, bio, interessi, links } = member
+  const [saved] = useState({
+    ...{ displayName, professione, citta, telefono, dataNascita, bio, interessi, links },
+  })
   const form = useForm<ProfileValues>({
     initialValues: { ...saved, ...readProfileDraft(uid) },
     onValuesChange: (values) => saveProfileDraft(uid, changesOf(saved, values)),
@@ -51,13 +54,14 @@ export function ProfileForm({ member, onDone }: { member: OwnProfile; onDone: ()
   }
 
   function audienceOf(field: Introduction) {
-    return chosen[field] ?? (privacy && proposedAudience(saved[field], privacy[field]))
+    return chosen[field] ?? (privacy && proposedAudience(introductionOf(saved, field), privacy[field]))
   }
 
   /** A proposal counts once the field says something. */
   function changedAudiences(values: ProfileValues): Audiences {
     const changed = introductions.filter(
-      (field) => audienceOf(field) !== privacy?.[field] && (chosen[field] ?? values[field].trim()) !== '',
+      (field) =>
+        audienceOf(field) !== privacy?.[field] && (chosen[field] ?? introductionOf(values, field)) !== '',
     )
     return Object.fromEntries(changed.map((field) => [field, audienceOf(field)]))
   }
@@ -141,6 +145,7 @@ export function ProfileForm({ member, onDone }: { member: OwnProfile; onDone: ()
         />
         <AudienceSelect {...audienceProps('bio', profilesTexts.bio)} />
       </div>
+      <SkillAndLinkFields form={form} />
       {failure && (
         <div className={styles.wide}>
           <InlineAlert kind="error">{failure}</InlineAlert>
@@ -158,10 +163,18 @@ export function ProfileForm({ member, onDone }: { member: OwnProfile; onDone: ()
   )
 }
 
+/** What is written in a field; beside the bio, what is shown to the same people. */
+function introductionOf(values: ProfileValues, field: Introduction): string {
+  const beside = field === 'bio' ? [...values.interessi, ...values.links] : []
+  return [values[field], ...beside].join('').trim()
+}
+
 /** The rest may have been changed in another tab meanwhile. */
 function changesOf(before: ProfileValues, after: ProfileValues): Partial<ProfileValues> {
   const fields = Object.keys(after) as (keyof ProfileValues)[]
   return Object.fromEntries(
-    fields.filter((field) => after[field] !== before[field]).map((field) => [field, after[field]]),
+    fields
+      .filter((field) => JSON.stringify(after[field]) !== JSON.stringify(before[field]))
+      .map((field) => [field, after[field]]),
   )
 }

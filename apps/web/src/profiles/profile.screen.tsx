@@ -18,6 +18,7 @@ import styles from './profile.module.css'
 import { formatBirthDate, formatMonth } from './profile-dates.ts'
 import { ProfileForm } from './profile-form.tsx'
 import { profilesTexts } from './profiles.texts.it.ts'
+import { SkillAndLinkRows } from './skill-and-link-rows.tsx'
 
 const PhotoDialog = lazy(() =>
   import('./photo-dialog.tsx').then((module) => ({ default: module.PhotoDialog })),
@@ -129,6 +130,7 @@ function Details({ member }: { member: OwnProfile }) {
         value={member.bio && <LinkedText text={member.bio} />}
         missing={profilesTexts.noBio}
       />
+      <SkillAndLinkRows interessi={member.interessi} links={member.links} />
     </dl>
   )
 }

@@ -11,6 +11,8 @@ export const profileErrors: ErrorTexts<'PATCH /api/profiles/me'> = {
   'profiles.name_check_failed': 'Errore verifica nome. Riprova.',
   'profiles.field_too_long': 'Un campo è troppo lungo.',
   'profiles.birth_date_invalid': 'Inserisci una data di nascita valida.',
+  'profiles.link_invalid':
+    'Scrivi un indirizzo completo che comincia con https://, di al massimo 200 caratteri.',
   'profiles.too_many_changes': 'Hai salvato il profilo troppe volte. Riprova tra {seconds} secondi.',
   'common.unauthenticated': 'Utente non autenticato. Impossibile salvare.',
   fallback: 'Errore salvataggio. Riprova.',
@@ -38,6 +40,13 @@ export const profilesTexts = {
   audiences:
     "Telefono e data di nascita all'inizio li vedi solo tu. Scegli chi altro in 'Impostazioni', 'Privacy'.",
   visibleTo: 'Visibile a',
+  skills: 'Competenze',
+  ownSkills: 'Le mie competenze',
+  links: 'Link',
+  link: (number: number) => `Link ${number}`,
+  addLink: 'Aggiungi link',
+  removeLink: (number: number) => `Togli link ${number}`,
+  asBio: 'Competenze e link li vede chi vede la bio.',
   notSpecified: 'Non specificato',
   noBio: 'Nessuna biografia inserita.',
   save: 'Salva',

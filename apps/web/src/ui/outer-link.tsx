@@ -12,8 +12,17 @@ const secure = 'https://'
  *
  * @param brief the text where there is little room: the link, or the beginning of it and an ellipsis. Its 'https://' is
  * there for screen readers and for copying
+ * @param rel what the page says of the link to crawlers and to the page behind it
  */
-export function OuterLink({ href, brief }: { href: string; brief?: string }) {
+export function OuterLink({
+  href,
+  brief,
+  rel = 'noopener noreferrer nofollow',
+}: {
+  href: string
+  brief?: string
+  rel?: string
+}) {
   const shown = brief ?? href
   const host = hiddenHost(href, shown)
   const text = shown.replaceAll(directions, encodeURIComponent)
@@ -21,7 +30,7 @@ export function OuterLink({ href, brief }: { href: string; brief?: string }) {
   const path = text.indexOf('/', text.indexOf('//') + 2) + 1
   return (
     <bdi dir="ltr">
-      <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      <a href={href} target="_blank" rel={rel}>
         {rest > 0 && <span className={styles.scheme}>{text.slice(0, rest)}</span>}
         {path > 0 && (
           <>

@@ -1,4 +1,4 @@
-import { trimAddress } from '../addresses.ts'
+import { isWebLink, trimAddress } from '../addresses.ts'
 import { isCalendarDay } from '../calendar.ts'
 import { seenLine, seenText } from '../names.ts'
 import { accepted, refused } from '../parsed.ts'
@@ -11,7 +11,6 @@ import {
   eventCategories,
   hasAddress,
   isCtftimeId,
-  isWebLink,
 } from './events.rules.ts'
 
 /** Specification, point 9. */
@@ -231,16 +230,3 @@ function instantOf(text: string): number {
   const day = isoInstant.exec(text)?.[1]
   return day !== undefined && isCalendarDay(day) ? Date.parse(text) : Number.NaN
 }
-
-/**
- * A link as it was typed, with `https://` before it where it is a bare host, with or without a path: 'esempio.org/ctf'.
- * Without the blanks and quotes around it.
- */
-export function completeLink(typed: string): string {
-  const link = trimAddress(typed)
-  const completed = `https://${link}`
-  return bareHost.test(link) && isWebLink(completed) ? completed : link
-}
-
-/** Begins with a name that has a dot in it: 'mailto:anna@esempio.org' and 'localhost' do not. */
-const bareHost = /^[^\s:/?#@.]+\.[^\s:/?#@.]/

@@ -1,5 +1,3 @@
-import { trimAddress } from '../addresses.ts'
-
 export const eventCategories = ['ctf', 'hackathon', 'contest', 'other'] as const
 export type EventCategory = (typeof eventCategories)[number]
 
@@ -30,17 +28,6 @@ export function ctftimePage(ctftimeId: string): string {
 /** Whether an event of this venue has an address to go to. */
 export function hasAddress(venue: EventVenue): boolean {
   return venue === 'place' || venue === 'both'
-}
-
-const webLink = /^https?:\/\/[^/\\?#@\s]+(?:[/\\?#]|$)/i
-
-/**
- * Only links that a page may safely open: a `javascript:` link would run in the reader's session, `https:/path` is a path
- * of the page that shows it, and the part before an `@` looks like the host and isn't (RFC 3986, section 7.6). Quotes at its end
- * belong to the text around it.
- */
-export function isWebLink(link: string): boolean {
-  return webLink.test(link) && link === trimAddress(link) && URL.canParse(link)
 }
 
 /** The owner shown for events without one: the owner's account was erased, and nobody else organized them. */

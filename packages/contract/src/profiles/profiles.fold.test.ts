@@ -11,6 +11,8 @@ const own: OwnProfile = {
   bio: '',
   telefono: '',
   citta: '',
+  interessi: [],
+  links: [],
   dataNascita: '',
   professione: '',
   friendCount: 0,

@@ -1,6 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { personSchema } from '../friends/friends.routes.ts'
 import { json, jsonBody, namedId, problems, signedIn, withScope } from '../http.ts'
+import { skills } from '../skills.ts'
+import { maximumProfileLinks } from './profiles.rules.ts'
+
+const skill = z.enum(skills)
 
 /**
  * The member's own document (specification, point 3, users). Nobody else receives it. The lists of friends and requests
@@ -18,6 +22,9 @@ export const ownProfileSchema = z
     /** yyyy-mm-dd, or empty. */
     dataNascita: z.string(),
     professione: z.string(),
+    /** The member's skills, in the order of the list. */
+    interessi: z.array(skill),
+    links: z.array(z.string()),
     friendCount: z.number().int(),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
@@ -64,6 +71,9 @@ export const profileSchema = personSchema
     /** yyyy-mm-dd, or empty. */
     dataNascita: z.string().optional(),
     email: z.string().optional(),
+    /** Skills and links are visible to whom the bio is. */
+    interessi: z.array(skill).optional(),
+    links: z.array(z.string()).optional(),
     /** By name, at most `maximumShared` of them. */
     sharedFriends: z.object({ count: z.number().int(), people: z.array(personSchema) }),
     /** The latest first, at most `maximumShared` of them. */
@@ -97,7 +107,7 @@ export const saveProfileRoute = createRoute({
   operationId: 'saveProfile',
   summary: "Edits the member's profile",
   description:
-    "Omitted fields do not change. Published to the member's own tabs; a changed name is published to everybody.",
+    "Omitted fields do not change. `links` are encrypted pages, at most three. Published to the member's own tabs; a changed name is published to everybody.",
   method: 'patch',
   path: '/api/profiles/me',
   tags,
@@ -110,8 +120,15 @@ export const saveProfileRoute = createRoute({
       telefono: field,
       dataNascita: field,
       bio: field,
+      interessi: z.array(skill).max(skills.length).optional(),
+      links: z.array(z.string().max(10_000)).max(maximumProfileLinks).optional(),
     }),
-    { displayName: 'Anna Verdi', professione: 'Sviluppatrice', citta: 'Bologna' },
+    {
+      displayName: 'Anna Verdi',
+      professione: 'Sviluppatrice',
+      citta: 'Bologna',
+      interessi: ['Web', 'OSINT'],
+    },
   ),
   responses: {
     200: json('The updated profile', ownProfileSchema),
@@ -124,6 +141,7 @@ export const saveProfileRoute = createRoute({
       'profiles.display_name_taken',
       'profiles.name_check_failed',
       'profiles.birth_date_invalid',
+      'profiles.link_invalid',
       'profiles.field_too_long',
       'profiles.too_many_changes',
     ),

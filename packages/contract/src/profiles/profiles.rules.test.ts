@@ -57,6 +57,39 @@ describe('a text', () => {
   })
 })
 
+describe('links', () => {
+  const page = 'https://esempio.it/anna'
+
+  it('are stored complete, each once, the empty fields left out', () => {
+    const links = [' esempio.it/anna ', '', `“${page}”`, 'https://git.esempio.it']
+    expect(parseProfileChanges({ links }).value).toEqual({ links: [page, 'https://git.esempio.it'] })
+  })
+
+  it.each([
+    'http://esempio.it',
+    'javascript:alert(1)',
+    'https://anna:segreta@esempio.it',
+    'https://esempio.it@ladro.it',
+    'https://esempio.it/a b',
+    'https://esempio.it/\u202eanna',
+    'https://esem\u200bpio.it',
+    'https://esempio.it/\u2800a',
+    `${page}/${'a'.repeat(200)}`,
+    'banana',
+  ])('are not %j: the field is named', (link) => {
+    expect(problemOf({ links: [page, '', link] })).toEqual({
+      code: 'profiles.link_invalid',
+      field: 'links.2',
+    })
+  })
+})
+
+it('skills are stored in the order of their list, each once', () => {
+  expect(parseProfileChanges({ interessi: ['OSINT', 'Web', 'OSINT'] }).value).toEqual({
+    interessi: ['Web', 'OSINT'],
+  })
+})
+
 describe('a birth date', () => {
   it.each([
     ['', true],

@@ -1,6 +1,8 @@
+import { completeLink, isWebLink } from '../addresses.ts'
 import { isCalendarDay } from '../calendar.ts'
 import { hasUnseenLetters, qualifyEmoji, seenText } from '../names.ts'
 import { accepted, refused } from '../parsed.ts'
+import { type Skill, skillsAmong } from '../skills.ts'
 import { cleanText, countCharacters, isLongerThan, isNameLongerThan } from '../text.ts'
 
 /** Specification, point 9. */
@@ -9,6 +11,8 @@ export const maximumDisplayNameLength = 50
 export const maximumBioLength = 1000
 /** Of the profession, the city and the phone number. */
 export const maximumProfileLineLength = 100
+export const maximumProfileLinks = 3
+export const maximumProfileLinkLength = 200
 
 /** The audiences of a field of a member's profile, the widest first: each includes those after it. */
 export const audiences = ['members', 'friends', 'me'] as const
@@ -37,6 +41,9 @@ export type ProfileForm = {
   /** yyyy-mm-dd, or empty. */
   dataNascita: string
   bio: string
+  /** The member's skills. */
+  interessi: Skill[]
+  links: string[]
 }
 
 /** The fields that a save changes; absent ones stay as they are. */
@@ -47,7 +54,7 @@ export type ProfileChanges = { [Field in keyof ProfileForm]?: ProfileForm[Field]
  * they are reported.
  */
 export function parseProfileChanges(changes: ProfileChanges) {
-  const { displayName, professione, citta, telefono, dataNascita, bio } = changes
+  const { displayName, professione, citta, telefono, dataNascita, bio, interessi, links } = changes
   const value: ProfileChanges = {
     displayName: displayName && qualifyEmoji(cleanText(displayName)),
     professione: professione && seenText(professione),
@@ -55,6 +62,8 @@ export function parseProfileChanges(changes: ProfileChanges) {
     telefono: telefono && seenText(telefono),
     dataNascita: dataNascita && cleanText(dataNascita),
     bio: bio && seenText(bio),
+    interessi: interessi && skillsAmong(interessi),
+    links: links && [...new Set(cleanLinksOf(links).filter(Boolean))],
   }
   if (value.displayName !== undefined) {
     const problem = displayNameProblem(value.displayName)
@@ -66,6 +75,8 @@ export function parseProfileChanges(changes: ProfileChanges) {
   if (isLongerThan(value.bio ?? '', maximumBioLength)) return refused('profiles.field_too_long', 'bio')
   if (value.dataNascita && !isBirthDate(value.dataNascita))
     return refused('profiles.birth_date_invalid', 'dataNascita')
+  const wrong = cleanLinksOf(links).findIndex((link) => link !== '' && !isProfileLink(link))
+  if (wrong >= 0) return refused('profiles.link_invalid', `links.${wrong}`)
   return accepted(value)
 }
 
@@ -76,6 +87,22 @@ export function displayNameProblem(name: string) {
   if (countCharacters(name) < minimumDisplayNameLength) return 'profiles.display_name_too_short'
   if (hasUnseenLetters(name)) return 'profiles.display_name_invalid'
   return null
+}
+
+/** Typed links, complete and without the quotes around them. */
+function cleanLinksOf(links: string[] = []): string[] {
+  return links.map((link) => completeLink(cleanText(link)))
+}
+
+/** Whether a profile may show a link: an encrypted page, whose address holds nothing that can't be seen. */
+export function isProfileLink(link: string): boolean {
+  return (
+    /^https:/i.test(link) &&
+    link.length <= maximumProfileLinkLength &&
+    isWebLink(link) &&
+    !link.includes(' ') &&
+    !hasUnseenLetters(link)
+  )
 }
 
 /** A date of the calendar, as the browser's date field gives it, between 1900 and today (UTC). */

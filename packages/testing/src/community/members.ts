@@ -1,3 +1,4 @@
+import type { Skill } from '@covo/contract/skills'
 import { anna, bruno, type CastMember, carla, dario } from '../cast.ts'
 
 /** The members with a password. */
@@ -12,6 +13,8 @@ export type SampleMember = {
   birthDate?: string
   phone?: string
   bio?: string
+  skills?: Skill[]
+  links?: string[]
 }
 
 export const sampleMembers: SampleMember[] = [
@@ -19,6 +22,8 @@ export const sampleMembers: SampleMember[] = [
     name: anna.name,
     days: 412,
     profession: 'Sviluppatrice firmware',
+    skills: ['Reverse', 'Hardware'],
+    links: ['https://anna-bassi.example/radio'],
     city: 'Ferrara',
     birthDate: '1998-05-14',
     bio: 'Smonto cose per capire come parlano. Microcontrollori, radio, qualche CTF nel fine settimana.',
@@ -27,6 +32,7 @@ export const sampleMembers: SampleMember[] = [
     name: bruno.name,
     days: 398,
     profession: 'Sistemista',
+    skills: ['Cloud', 'Backend'],
     city: 'Torino',
     birthDate: '1989-11-02',
     phone: '+39 011 555 0147',
@@ -36,6 +42,7 @@ export const sampleMembers: SampleMember[] = [
     name: carla.name,
     days: 240,
     profession: 'Studentessa di informatica',
+    skills: ['Web', 'Misc'],
     city: 'Pisa',
     birthDate: '2004-03-21',
     bio: 'Secondo anno. Mi piacciono i compilatori e la focaccia.',
@@ -44,6 +51,7 @@ export const sampleMembers: SampleMember[] = [
     name: dario.name,
     days: 305,
     profession: 'Analista SOC',
+    skills: ['Forensics', 'OSINT'],
     city: 'Milano',
     birthDate: '1993-07-09',
     bio: 'Turni di notte, log di giorno.',
@@ -52,6 +60,8 @@ export const sampleMembers: SampleMember[] = [
     name: 'Nora Vitali',
     days: 520,
     profession: 'Ricercatrice in crittografia',
+    skills: ['Crypto'],
+    links: ['https://nora-vitali.example'],
     city: 'Trento',
     birthDate: '1991-01-30',
     bio: 'Reticoli, isogenie e montagna. Scrivo le sfide di Crypto del mese.',
@@ -60,6 +70,7 @@ export const sampleMembers: SampleMember[] = [
     name: 'Tommaso Ghedini',
     days: 498,
     profession: 'Reverse engineer',
+    skills: ['Pwn', 'Reverse'],
     city: 'Bologna',
     birthDate: '1987-09-17',
     bio: 'Leggo assembly come altri leggono i gialli: voglio sapere chi è stato.',
@@ -68,6 +79,7 @@ export const sampleMembers: SampleMember[] = [
     name: 'Giada Ferrero',
     days: 377,
     profession: 'Penetration tester',
+    skills: ['Web', 'Pwn', 'OSINT'],
     city: 'Genova',
     birthDate: '1995-12-05',
     bio: 'Web e API. Il mio scanner preferito è la curiosità.',
@@ -84,6 +96,7 @@ export const sampleMembers: SampleMember[] = [
     name: 'Marta Zennaro',
     days: 450,
     profession: 'Sviluppatrice backend',
+    skills: ['AI', 'Backend'],
     city: 'Venezia',
     birthDate: '1994-02-26',
     bio: 'Rust di giorno, ancora Rust di sera.',
@@ -115,6 +128,7 @@ export const sampleMembers: SampleMember[] = [
     name: 'Chiara Lodi',
     days: 188,
     profession: 'UX designer',
+    skills: ['Frontend', 'Design', 'Pitch'],
     city: 'Parma',
     bio: 'Rendo usabili le cose dei nerd. Gratis, se mi offrite un caffè.',
   },

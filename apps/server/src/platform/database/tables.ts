@@ -7,6 +7,7 @@ import type { NoticeKind, personalEventKinds } from '@covo/contract/notification
 import type { Audience, intimateAudiences } from '@covo/contract/profiles/profiles.rules'
 import type { ReportedKind, ReportReason } from '@covo/contract/reports/reports.rules'
 import type { Scope } from '@covo/contract/scopes'
+import type { Skill } from '@covo/contract/skills'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 /** The tables as the migrations leave them. */
@@ -393,6 +394,9 @@ type UserTable = {
   /** yyyy-mm-dd: a day of the calendar, not an instant. */
   birth_date: string | null
   bio: Generated<string>
+  /** Seen by whom the bio is. */
+  skills: Generated<Skill[]>
+  links: Generated<string[]>
   /** The people who see these fields. */
   bio_audience: Generated<Audience>
   profession_audience: Generated<Audience>

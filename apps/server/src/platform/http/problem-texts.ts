@@ -92,6 +92,7 @@ export const problemTexts: Record<ErrorCode, string> = {
   'profiles.display_name_taken': 'The name is taken.',
   'profiles.name_check_failed': 'The name could not be checked.',
   'profiles.birth_date_invalid': 'The date of birth is not valid.',
+  'profiles.link_invalid': 'A link is not a complete https address, or too long.',
   'profiles.field_too_long': tooLong,
   'profiles.too_many_changes': tooMany,
   'profiles.photo_unreadable': 'The file is no picture that can be read.',
