@@ -98,15 +98,22 @@ test('a browser that keeps nothing, or something odd, shows every screen', async
   for (const how of ['refused', 'odd']) {
     const page = await anna.context.newPage()
     await page.addInitScript((isRefused) => {
+      const refuse = () => {
+        throw new DOMException('denied', 'SecurityError')
+      }
       const odd = (key: string) => ['{', 'null', '5', '[{}]', '{"text":1}'][key.length % 5] ?? ''
       for (const name of ['localStorage', 'sessionStorage'])
         Object.defineProperty(window, name, {
           configurable: true,
           get: () => {
-            if (isRefused) throw new DOMException('denied', 'SecurityError')
+            if (isRefused) refuse()
             return { length: 0, getItem: odd, setItem: () => {}, removeItem: () => {} }
           },
         })
+      if (!isRefused) return
+      Object.assign(window, { BroadcastChannel: refuse })
+      Object.defineProperty(Notification, 'permission', { get: refuse })
+      Object.defineProperty(navigator, 'serviceWorker', { value: undefined })
     }, how === 'refused')
     for (const path of [...menuPaths, `/app/chat/${id}`]) {
       await page.goto(path)

@@ -1,3 +1,4 @@
+import { openChannel } from '../platform/channel.ts'
 import { newUuid } from '../platform/uuid.ts'
 
 /** How signing in at the external provider ended. */
@@ -44,18 +45,18 @@ export function signInByPopup(
   }
   // The provider's pages could lead this page elsewhere through it, to one that only looks like ours.
   popup.opener = null
-  const channel = new BroadcastChannel(channelName)
-  channel.addEventListener('message', ({ data }: MessageEvent<ProviderMessage>) => {
+  const channel = openChannel(channelName)
+  channel?.addEventListener('message', ({ data }: MessageEvent<ProviderMessage>) => {
     if (data.attempt !== attempt || !data.outcome) return
-    channel.postMessage({ attempt } satisfies ProviderMessage)
-    channel.close()
+    channel?.postMessage({ attempt } satisfies ProviderMessage)
+    channel?.close()
     clearInterval(look)
     onEnd(data.outcome)
   })
   const look = setInterval(() => {
     if (!popup.closed) return
     clearInterval(look)
-    setTimeout(() => channel.close(), outcomeTimeoutMs)
+    setTimeout(() => channel?.close(), outcomeTimeoutMs)
     onEnd(null)
   }, lookIntervalMs)
 }
@@ -76,7 +77,8 @@ export async function tellOpener({ search, hash }: { search: string; hash: strin
   const challenge = new URLSearchParams(hash.slice(1)).get('challenge') ?? ''
   const outcome = challenge ? { challenge } : outcomeOf(error, params.get('until') ?? '')
   const attempt = params.get('attempt') ?? ''
-  const channel = new BroadcastChannel(channelName)
+  const channel = openChannel(channelName)
+  if (!channel) return
   await new Promise<void>((resolve) => {
     setTimeout(resolve, receiptTimeoutMs)
     channel.addEventListener('message', ({ data }: MessageEvent<ProviderMessage>) => {

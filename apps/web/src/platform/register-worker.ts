@@ -12,7 +12,7 @@ const policy = trustedTypes?.createPolicy('covo', { createScriptURL: () => worke
 
 /** Lets this browser keep the program for a time without network, once the page has loaded. */
 export function registerWorker(): void {
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  if (!import.meta.env.PROD || !navigator.serviceWorker) return
   addEventListener('load', () => setTimeout(register, firstScreen))
 }
 

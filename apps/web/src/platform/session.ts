@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { openChannel } from './channel.ts'
 import { forgetDeviceDrafts } from './device-drafts.ts'
 import { forgetLastSeen, hasLastSeen } from './last-seen.ts'
 import { tabStore } from './stores.ts'
@@ -14,11 +15,11 @@ let current = 0
 let isOtherMembers = false
 let leaving = Promise.resolve()
 const listeners = new Set<(session: Session) => void>()
-const otherTabs = new BroadcastChannel('covo.session')
+const otherTabs = openChannel('covo.session')
 
 if (session === 'out') forgetLastSeen()
 
-otherTabs.addEventListener('message', ({ data }: MessageEvent<Session | 'left'>) => {
+otherTabs?.addEventListener('message', ({ data }: MessageEvent<Session | 'left'>) => {
   if (data === 'left') forget()
   // A sign-in elsewhere while this tab is signed in may be another member's.
   else if (data === 'in' && session === 'in') {
@@ -38,7 +39,7 @@ function change(next: Session) {
 /** A sign-in or registration succeeded: every tab of this browser learns it. */
 export function startSession() {
   change('in')
-  otherTabs.postMessage('in')
+  otherTabs?.postMessage('in')
 }
 
 /**
@@ -48,13 +49,13 @@ export function startSession() {
 export function endSession(asked = current) {
   if (session === 'out' || asked !== current) return
   change('out')
-  otherTabs.postMessage('out')
+  otherTabs?.postMessage('out')
 }
 
 /** The member signed out: every tab of this browser learns it, and keeps nothing that they wrote there. */
 export function leaveSession() {
   forget()
-  otherTabs.postMessage('left')
+  otherTabs?.postMessage('left')
 }
 
 /** Notes a request by which the member ends the session in this tab, and answers it. */

@@ -8,7 +8,7 @@ const firstScreen = 3_000
 export function usePushes(): void {
   const navigate = useNavigate()
   useEffect(() => {
-    if (!('Notification' in window) || Notification.permission !== 'granted') return
+    if (!areAllowed()) return
     let stop: (() => void) | undefined
     const timer = setTimeout(async () => {
       const { followPushes } = await import('./follow-pushes.ts')
@@ -19,4 +19,13 @@ export function usePushes(): void {
       stop?.()
     }
   }, [navigate])
+}
+
+/** Some browsers refuse even the question in a page within another or without data of sites. */
+function areAllowed(): boolean {
+  try {
+    return Notification.permission === 'granted'
+  } catch {
+    return false
+  }
 }
