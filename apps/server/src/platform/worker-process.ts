@@ -51,13 +51,18 @@ export function createWorkerProcess<Task, Answer>(
     }
   }
 
-  async function runNext(task: Task): Promise<Answer | null> {
+  /** @param isLast whether a process that turns out to have ended before the task came isn't replaced */
+  async function runNext(task: Task, isLast = false): Promise<Answer | null> {
     clearTimeout(idle)
-    child ??= await start()
-    const answered = nextMessage<Answer>(child, timeoutMs)
+    const worker = child ?? (await start())
+    child = worker
+    const answered = nextMessage<Answer>(worker, timeoutMs)
     // A process that is gone doesn't answer; without a function here it would be an error that nobody catches.
-    child.send(task as object, () => {})
+    const isSent = new Promise<boolean>((resolve) => {
+      worker.send(task as object, (error) => resolve(!error))
+    })
     const message = await answered
+    if (!message && !isLast && !(await isSent)) return await runNext(task, true)
     idle = setTimeout(stop, idleTimeoutMs)
     idle.unref()
     return message && message !== 'ready' ? message.answer : null
