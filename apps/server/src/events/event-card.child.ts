@@ -64,7 +64,7 @@ async function layOutTexts({ category, title, when, place }: EventCard) {
   throw new Error('The texts are too long for a card.')
 }
 
-/** Draws Pango markup on nothing. */
+/** A transparent picture of some Pango markup, cut to the size of the text. */
 async function layOut(text: string, align: 'left' | 'centre') {
   return await sharp({
     text: {
@@ -83,7 +83,7 @@ async function layOut(text: string, align: 'left' | 'centre') {
     .toBuffer({ resolveWithObject: true })
 }
 
-/** Some text in a size of pixels. */
+/** The Pango markup of a text. `size` is in pixels; the text is escaped. */
 function span(text: string, size: number, weight: number, colour: string): string {
   return `<span size="${size}pt" weight="${weight}" foreground="${colour}">${escapeHtml(text)}</span>`
 }

@@ -10,8 +10,8 @@ import { categoryNames, inWords, placeOf } from './public-page.ts'
 export type EventCard = {
   category: string
   title: string
-  /** Empty where it is nowhere said. */
   when: string
+  /** Empty where the event names none. */
   place: string
   /** The day of the start: 'dic', '10'. */
   month: string
@@ -50,7 +50,7 @@ export function createEventCards(
     },
   })
 
-  /** The entity tag of an event's card, which its drawing doesn't need, and the card as PNG; undefined where none can be drawn now. */
+  /** The entity tag of an event's card, known without drawing it; `draw` answers the PNG, or undefined where it can't be drawn now. */
   function cardOf(event: EventDetails) {
     const card = cardOfEvent(event, name)
     const tag = `W/"${hash('sha256', JSON.stringify(card), 'base64url')}"`

@@ -5,7 +5,7 @@ export type WorkerMessage<Answer> = 'ready' | { answer: Answer | null }
 
 /** Answers the tasks that `worker-process.ts` sends to this process. A task for which `work` rejects has no answer. */
 export function answerTasks<Task, Answer>(work: (task: Task) => Promise<Answer>): void {
-  // Whoever causes much of such work takes no turns from the server.
+  // A lower priority than the server's: its requests come first, however many tasks wait.
   setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
   const say = (message: WorkerMessage<Answer>) => process.send?.(message)
   process.on('message', async (task: Task) => {

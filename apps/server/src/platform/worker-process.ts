@@ -51,8 +51,8 @@ export function createWorkerProcess<Task, Answer>(
     }
   }
 
-  /** @param isLast whether a process that turns out to have ended before the task came isn't replaced */
-  async function runNext(task: Task, isLast = false): Promise<Answer | null> {
+  /** @param isRetry whether the task could not be sent to a process that had ended; it is sent to one new process alone */
+  async function runNext(task: Task, isRetry = false): Promise<Answer | null> {
     clearTimeout(idle)
     const worker = child ?? (await start())
     child = worker
@@ -62,7 +62,7 @@ export function createWorkerProcess<Task, Answer>(
       worker.send(task as object, (error) => resolve(!error))
     })
     const message = await answered
-    if (!message && !isLast && !(await isSent)) return await runNext(task, true)
+    if (!message && !isRetry && !(await isSent)) return await runNext(task, true)
     idle = setTimeout(stop, idleTimeoutMs)
     idle.unref()
     return message && message !== 'ready' ? message.answer : null

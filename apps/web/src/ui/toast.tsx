@@ -11,7 +11,7 @@ const lifetimes = { done: 4000, info: 6000, failed: false } as const
  * Shows a message in a corner of the present screen, and has it read aloud. Escape closes it while it has the focus,
  * which then goes back to where it was when the toast was asked for. It takes the place of one with the same sentence.
  * Answers the id by which `hideToast` takes it away.
- * @param leadsTo the path to which it leads: whoever goes there needs it no more
+ * @param leadsTo the path to which it leads: the toast is closed when that screen is shown
  */
 export function showToast(
   kind: keyof typeof icons,
@@ -46,7 +46,7 @@ export function hideToast(id: string): void {
   notifications.hide(id)
 }
 
-/** On another screen, closes the toasts of failures, whose requests belong to the one that was left, and those that lead to this one. */
+/** Closes toasts when a screen is opened: those of the former screen's failures, and those that lead to `path`, the opened one. */
 export function hideOutdated(path: string): void {
   for (const { id = '', ...data } of notificationsStore.getState().notifications)
     if (data['data-kind'] === 'failed' || data['data-leads-to'] === path) hideToast(id)
