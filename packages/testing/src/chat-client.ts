@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { MessagesChanged, ReactionsChanged } from '@covo/contract/chat/chat.news'
+import type { MessagesChanged } from '@covo/contract/chat/chat.news'
 import type {
   ChangedMessages,
   ChangedReactions,
@@ -12,6 +12,7 @@ import { conversationKind, maximumOwnReactionsRange, type ReactionKind } from '@
 import {
   addChanged,
   addNewerPage,
+  addReactionCounts,
   foldHistory,
   historyOf,
   type MessageHistory,
@@ -163,7 +164,7 @@ export function openChatClient(
   }
 
   /** Shows what the answer to a change says, as the page does. */
-  function foldAnswer(change: number | undefined, changed: Message | ReactionsChanged): void {
+  function foldAnswer(change: number | undefined, changed: Message): void {
     if (change === undefined) return
     const news = { type: 'chat.messages_changed' as const, conversationId }
     foldChanged({ ...news, after: change - 1, changes: change, changed: [changed] })
@@ -364,7 +365,8 @@ export function openChatClient(
       if (!answer?.own) return
       const { change, reactions = [] } = answer
       learnOwn(sequence, change ?? 0, answer.own)
-      if (change !== undefined) foldAnswer(change, { sequence, change, reactions })
+      if (change !== undefined)
+        fold((present) => addReactionCounts(present, { sequence, change, reactions }), [{ sequence }])
     },
     async readMention(sequence) {
       await insistOnChange(sequence, { type: 'read' }, 'POST', `${path}/mentions/${sequence}/read`)

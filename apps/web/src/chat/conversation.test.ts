@@ -1,4 +1,10 @@
-import type { ChangedMessages, Message, MessagePage, OwnReactions } from '@covo/contract/chat/chat.routes'
+import type {
+  ChangedMessages,
+  ChangedReactions,
+  Message,
+  MessagePage,
+  OwnReactions,
+} from '@covo/contract/chat/chat.routes'
 import type { SliceNews } from '@covo/contract/realtime'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { WatchedPosition } from '../platform/live-connection.ts'
@@ -58,6 +64,7 @@ function open({ lastSeen, echoes = [] }: { lastSeen?: MessagePage; echoes?: Echo
   const attempts: { clientId: string; text: string; end: (attempt: Attempt) => void }[] = []
   const editAttempts: { edit: Edit; end: (attempt: Attempt) => void }[] = []
   const own: OwnReactions['own'] = []
+  const reactions: ((answer: ChangedReactions) => void)[] = []
   const device = { isOffline: false, page: lastSeen, echoes, edits: [] as readonly Edit[] }
   let onPosition = (_position: WatchedPosition) => {}
   let onState = () => {}
@@ -73,7 +80,7 @@ function open({ lastSeen, echoes = [] }: { lastSeen?: MessagePage; echoes?: Echo
       fetchOwnReactions: async (from, to) => ({
         own: own.filter(({ sequence }) => sequence >= from && sequence <= to),
       }),
-      react: () => new Promise(() => {}),
+      react: () => new Promise((answer) => reactions.push(answer)),
       edit: (edit) => new Promise((end) => editAttempts.push({ edit, end })),
       send: ({ clientId, text }) => new Promise((end) => attempts.push({ clientId, text, end })),
     },
@@ -125,6 +132,7 @@ function open({ lastSeen, echoes = [] }: { lastSeen?: MessagePage; echoes?: Echo
     nextChangeFetch: () => next(changeFetches),
     nextAttempt: () => next(attempts),
     nextEdit: () => next(editAttempts),
+    nextReaction: () => next(reactions),
     settle,
     async load(answer: MessagePage) {
       next(fetches).answer(answer)
@@ -345,6 +353,31 @@ describe('own reactions', () => {
     nextFetch().answer({ ...page(83, 92, 100), messages: [...page(83, 84).messages, liked(85, 1)] })
     await settle()
     expect(conversation.reactions.stateOf(85).kinds).toEqual(['up'])
+  })
+
+  it('answered as there already change no count, and hide no edit whose news is still to come', async () => {
+    const { conversation, view, load, nextReaction, settle } = open()
+    await load(page(1, 2))
+    conversation.receive([changed(0, liked(2, 1))])
+    const press = conversation.reactions.press(2, 'up', true)
+    await settle()
+    // The author's edit was change 2.
+    const edited = { ...liked(2, 2), text: 'corretto' }
+    nextReaction()({ change: 2, reactions: edited.reactions ?? [], own: ['up'] })
+    await press
+    expect(view().history?.messages[1]).toEqual(liked(2, 1))
+    conversation.receive([changed(1, edited)])
+    expect(view().history?.messages[1]).toEqual(edited)
+  })
+
+  it('are counted as they are answered, before their news', async () => {
+    const { conversation, view, load, nextReaction, settle } = open()
+    await load(page(1, 2))
+    const press = conversation.reactions.press(2, 'up', true)
+    await settle()
+    nextReaction()({ change: 1, reactions: [{ reaction: 'up', count: 3 }], own: ['up'] })
+    await press
+    expect(view().history?.messages[1]?.reactions).toEqual([{ reaction: 'up', count: 3 }])
   })
 })
 

@@ -107,7 +107,7 @@ export function createConversation({ conversationId, ownId, server, live, device
     conversationId,
     fetchOwn: server.fetchOwnReactions,
     send: server.react,
-    onChanged: (news) => loader.receive([news]),
+    onChanged: loader.receiveReactionCounts,
   })
   const editor = createMessageSender({
     items: () => view.edits,

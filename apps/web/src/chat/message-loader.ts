@@ -1,9 +1,11 @@
+import type { ReactionsChanged } from '@covo/contract/chat/chat.news'
 import type { ChangedMessages, MessagePage } from '@covo/contract/chat/chat.routes'
 import {
   addChanged,
   addMessages,
   addNewerPage,
   addOlderPage,
+  addReactionCounts,
   changesReceipts,
   foldHistory,
   historyOf,
@@ -311,6 +313,12 @@ export function createMessageLoader(options: LoaderOptions) {
       void catchUp()
       refreshAfter(news)
       if (missingChangesAfter(folded) !== null) setTimeout(catchUpChanges, gapDelay)
+    },
+
+    /** The counts of a message as the answer to a reaction has them. */
+    receiveReactionCounts(counts: ReactionsChanged) {
+      const { status, history } = content()
+      if (history) setContent({ status, history: addReactionCounts(history, counts) })
     },
 
     /**

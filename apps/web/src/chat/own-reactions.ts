@@ -1,3 +1,4 @@
+import type { ReactionsChanged } from '@covo/contract/chat/chat.news'
 import type { ChangedReactions, HistoryEntry, Message, OwnReactions } from '@covo/contract/chat/chat.routes'
 import { maximumOwnReactionsRange, type ReactionKind } from '@covo/contract/chat/chat.rules'
 import type { SliceNews } from '@covo/contract/realtime'
@@ -21,7 +22,7 @@ type Options = {
   /** Sets a reaction or takes it back; rejects when it is refused or no answer comes. */
   send: (sequence: number, kind: ReactionKind, isSet: boolean) => Promise<ChangedReactions>
   /** The counts of a message as the server answered them. */
-  onChanged: (news: SliceNews) => void
+  onChanged: (counts: ReactionsChanged) => void
 }
 
 /**
@@ -89,8 +90,7 @@ export function createOwnReactions({ conversationId, fetchOwn, send, onChanged }
         const { change: at, reactions, own } = await sending
         if (at !== undefined) {
           learn(sequence, at, own)
-          const changed = [{ sequence, change: at, reactions }]
-          onChanged({ type: 'chat.messages_changed', conversationId, after: at - 1, changes: at, changed })
+          onChanged({ sequence, change: at, reactions })
         }
       } finally {
         if (queues.get(sequence) === sending) queues.delete(sequence)

@@ -235,6 +235,23 @@ export function foldHistory(
   }
 }
 
+/**
+ * The counts of a message as the answer to a reaction has them. The answer's change may be another's, where the reaction was
+ * there already: no change is noted as known, so that an edit of that number is still taken from its news.
+ */
+export function addReactionCounts(
+  history: MessageHistory,
+  { sequence, change, reactions }: ReactionsChanged,
+): MessageHistory {
+  return withMessages(history, (messages) =>
+    messages.map((message) =>
+      message.sequence !== sequence || message.isHidden || (message.change ?? 0) >= change
+        ? message
+        : withReactionCounts(message, reactions),
+    ),
+  )
+}
+
 function addSent(history: MessageHistory, { message, authorCount, changes }: MessageSent): MessageHistory {
   const added = addMessages(history, [message], authorCount)
   // The message that it quotes may have changed between its being stored and now.
@@ -313,8 +330,12 @@ function withNewerReactions(
 
 /** A message whose latest change was one of its reactions. */
 export function withReactions(message: Message, { change, reactions }: ReactionsChanged): Message {
+  return { ...withReactionCounts(message, reactions), change }
+}
+
+function withReactionCounts(message: Message, reactions: ReactionsChanged['reactions']): Message {
   const { reactions: _, ...rest } = message
-  return reactions.length > 0 ? { ...rest, change, reactions } : { ...rest, change }
+  return reactions.length > 0 ? { ...rest, reactions } : rest
 }
 
 /**
