@@ -22,7 +22,7 @@ const edited = (sequence: number, change: number, text = `change ${change}`): Me
 function open() {
   const published: HistoryPublication[] = []
   const { add } = createChangeNews({ publishBestEffort: (...more) => published.push(...more) })
-  return { published, add: (...changed: Message[]) => add('generale', changed) }
+  return { published, add: (...changed: Parameters<typeof add>[1]) => add('generale', changed) }
 }
 
 const news = (after: number, changes: number, ...changed: Message[]) => ({
@@ -42,6 +42,17 @@ it('gathers changes for a tenth of a second, and has the last state of each mess
   add(edited(3, 8))
   vi.advanceTimersByTime(100)
   expect(published[1]).toEqual(news(7, 8, edited(3, 8)))
+})
+
+it('quotes in a reply what the run made of it, also where the reply’s text is older than its reactions', () => {
+  const { published, add } = open()
+  const quote = (text: string) => ({ sequence: 1, userId: 'anna', userName: 'Anna', excerpt: text })
+  const reactions = [{ reaction: 'up' as const, count: 1 }]
+  const reply = edited(2, 5)
+  add({ ...reply, replyTo: quote('before') }, edited(1, 6), { sequence: 2, change: 7, reactions })
+  vi.advanceTimersByTime(100)
+  const now = { ...reply, change: 7, reactions, replyTo: quote('change 6') }
+  expect(published).toEqual([news(4, 7, edited(1, 6), now)])
 })
 
 it('leaves out what another process numbered in between', () => {

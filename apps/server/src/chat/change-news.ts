@@ -1,6 +1,7 @@
 import { conversationTopic, type ReactionsChanged } from '@covo/contract/chat/chat.news'
 import type { Message } from '@covo/contract/chat/chat.routes'
 import { withReactions } from '@covo/contract/chat/history.fold'
+import { quoteOf } from '@covo/contract/chat/quote'
 import type { HistoryPublication, Newsroom } from '../platform/realtime/newsroom.ts'
 
 type Changed = Message | ReactionsChanged
@@ -51,7 +52,9 @@ function messagesChanged(conversationId: string, run: Changed[]): HistoryPublica
   const changes = numberOf(run.at(-1))
   const latest = new Map<number, Changed>()
   for (const entry of run) latest.set(entry.sequence, joined(latest.get(entry.sequence), entry))
-  const changed = [...latest.values()].toSorted((one, other) => numberOf(one) - numberOf(other))
+  const changed = [...latest.values()]
+    .map((entry) => withLatestQuote(entry, latest))
+    .toSorted((one, other) => numberOf(one) - numberOf(other))
   const after = numberOf(run[0]) - 1
   const news = { type: 'chat.messages_changed' as const, conversationId, after, changes, changed }
   const isShort = Buffer.byteLength(JSON.stringify(news)) <= maximumLength
@@ -60,6 +63,15 @@ function messagesChanged(conversationId: string, run: Changed[]): HistoryPublica
     news: isShort ? news : { type: 'live.head', topic, head: 0, changes },
     position: { changes },
   }
+}
+
+/**
+ * A reply as it is after the last change of a run: what it quotes may have changed between its own text and its latest reaction. A
+ * reader who knows the quoted change already takes only the reply from the news.
+ */
+function withLatestQuote(entry: Changed, latest: ReadonlyMap<number, Changed>): Changed {
+  const quoted = 'replyTo' in entry && entry.replyTo ? latest.get(entry.replyTo.sequence) : undefined
+  return quoted && 'id' in quoted ? { ...entry, replyTo: quoteOf(quoted) } : entry
 }
 
 /** The latest state of a message that changed twice; a whole message stays whole. */
