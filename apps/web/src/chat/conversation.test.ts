@@ -5,6 +5,7 @@ import type {
   MessagePage,
   OwnReactions,
 } from '@covo/contract/chat/chat.routes'
+import { quoteOf } from '@covo/contract/chat/quote'
 import type { SliceNews } from '@covo/contract/realtime'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { WatchedPosition } from '../platform/live-connection.ts'
@@ -561,6 +562,22 @@ describe('sending', () => {
     await settle()
     expect(texts()).toEqual(['text 1', 'uno', 'due'])
     expect(device.echoes).toEqual([])
+  })
+
+  it('of a reply ends with the present text of what it quotes, also where an edit of that overtakes the answer', async () => {
+    const { conversation, load, nextAttempt, nextChangeFetch, settle, view } = open()
+    await load(page(1, 1))
+    conversation.send('uno', quoteOf(message(1)))
+    const { clientId, end } = nextAttempt()
+    const reply = message(2, { userId: 'anna', clientId, text: 'uno', replyTo: quoteOf(message(1)) })
+    const edited = message(1, { text: 'corretto', change: 1 })
+    conversation.receive([sent(reply), changed(0, edited)])
+    end({ outcome: 'stored', message: reply })
+    await settle()
+    await vi.advanceTimersByTimeAsync(300)
+    nextChangeFetch().answer({ changed: [edited], changes: 1, hasMore: false })
+    await settle()
+    expect(view().history?.messages[1]?.replyTo).toEqual(quoteOf(edited))
   })
 
   it('repeats the same message while the server is unreachable, at once when the connection is back', async () => {

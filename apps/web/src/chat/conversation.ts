@@ -129,14 +129,17 @@ export function createConversation({ conversationId, ownId, server, live, device
     isClosed: () => isClosed,
     retryDelay,
   })
+  /** The changes that were known before the present attempt: its answer has them in the quote, and maybe no later ones. */
+  let changesBeforeSending = Infinity
   const sender = createMessageSender({
     items: () => view.echoes,
     setStatus: (clientId, status, problem) => setEchoes(withStatus(view.echoes, clientId, status, problem)),
-    attempt: ({ clientId, text, replyTo }) =>
-      server.send({ clientId, text, replyTo: replyTo?.sequence ?? null }),
+    attempt({ clientId, text, replyTo }) {
+      changesBeforeSending = view.history?.changes ?? Infinity
+      return server.send({ clientId, text, replyTo: replyTo?.sequence ?? null })
+    },
     onStored(message) {
-      const changes = view.history?.changes ?? 0
-      loader.receive([{ type: 'chat.message_sent', message, authorCount: 0, changes }])
+      loader.receive([{ type: 'chat.message_sent', message, authorCount: 0, changes: changesBeforeSending }])
     },
     isClosed: () => isClosed,
     retryDelay,

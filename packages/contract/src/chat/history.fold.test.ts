@@ -7,6 +7,7 @@ import {
   addMessages,
   addNewerPage,
   addOlderPage,
+  addReactionCounts,
   changesReceipts,
   foldHistory,
   historyOf,
@@ -273,6 +274,7 @@ function runHistory(seed: number) {
     return target && !one.isRemoved ? { ...one, replyTo: quoteOf(target) } : one
   }
   const inFlight: SliceNews[] = []
+  const answers: SliceNews[] = []
   let outOfOrder = 0
   let changes = 0
 
@@ -298,6 +300,22 @@ function runHistory(seed: number) {
       if (target) one.replyTo = quoteOf(target)
       stored.push(one)
       inFlight.push({ type: 'chat.message_sent', message: withQuote(one), authorCount: 1, changes })
+      // The answer to its sending has what was known before that.
+      answers.push({
+        type: 'chat.message_sent',
+        message: withQuote(one),
+        authorCount: 0,
+        changes: history.changes,
+      })
+    },
+    () => {
+      // It may come long after the news.
+      const [answer] = answers.splice(random(answers.length || 1), 1)
+      if (answer) history = foldHistory(history, answer, 'generale')
+    },
+    () => {
+      const { change = 0, sequence, reactions = [] } = stored[random(stored.length || 1)] ?? message(1)
+      history = addReactionCounts(history, { sequence, change, reactions })
     },
     () => {
       const [news] = inFlight.splice(random(inFlight.length || 1), 1)
