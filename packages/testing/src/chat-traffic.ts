@@ -35,8 +35,10 @@ export async function changeMessage(client: ChatClient, text: string, random = M
   else await client.remove(own.sequence)
 }
 
+/** One of the messages shown; every other time one of the newest, which several members change and quote at once. */
 function anyMessage({ entries }: ChatClient, random: () => number): Message | undefined {
-  return entries.length > 0 ? pick(random, entries) : undefined
+  const some = random() < 0.5 ? entries.slice(-6) : entries
+  return some.length > 0 ? pick(random, some) : undefined
 }
 
 /** One of the member's messages, where a few looks find one. */
