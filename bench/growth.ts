@@ -100,6 +100,7 @@ const reads: [name: string, path: (deployment: Deployment) => string, isUnchange
   ['people with two letters that nobody has', () => '/api/friends/search?query=xq'],
   ['people by email', () => '/api/friends/search?query=i.77%40esem'],
   ['people by domain', () => '/api/friends/search?query=esempio.it'],
+  ['people who are suggested', () => '/api/friends/suggestions'],
   ['people, nobody', () => '/api/friends/search?query=quadrifoglio'],
   ['messages with a common word', () => '/api/chat/search?query=messaggio&conversationId=generale'],
   [

@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { type Actor, expect, expectToast, muteSocket, test } from '../actors.ts'
-import { ask, befriend, uidOf } from '../chat/talk.ts'
+import { ask, befriend, originOf, uidOf } from '../chat/talk.ts'
+import { organise } from '../events/organise.ts'
 import { long } from '../long.ts'
 
 const tab = (page: Page, name: RegExp | string) => page.getByRole('tab', { name })
@@ -157,6 +158,38 @@ test('the search finds people by name and email who are not known yet', async ({
   await anna.page.getByRole('button', { name: 'Cancella il testo' }).click()
   await expect(anna.page.getByText("Digita un nome o un'email per cercare nuovi amici.")).toBeVisible()
   await expect(searchBox(anna.page)).toBeFocused()
+})
+
+test('the empty search proposes people of the own events, and goes on showing whom one asked', async ({
+  anna,
+  bruno,
+  carla,
+}) => {
+  const { id, title } = await organise(bruno, { title: 'Serata delle proposte' })
+  const headers = { origin: originOf() }
+  for (const { context } of [anna, carla])
+    expect((await context.request.put(`/api/events/${id}/participation`, { headers })).ok()).toBe(true)
+  const { page } = anna
+  await open(anna)
+  await tab(page, 'Cerca Utenti').click()
+  const proposed = page.getByRole('region', { name: 'Persone' })
+  const add = proposed.getByRole('button', { name: 'Aggiungi Amico' })
+  await expect(row(page, carla)).toContainText(`1 evento in comune: ${title}`)
+  await expect(page.getByText("Digita un nome o un'email per cercare nuovi amici.")).toBeVisible()
+  await expect(add).toHaveAccessibleDescription(carla.name)
+
+  await add.click()
+  await expect(row(page, carla)).toContainText('Richiesta inviata')
+  await expect(row(page, carla)).toContainText(title)
+  await proposed.getByRole('button', { name: 'Annulla richiesta' }).click()
+  await expect(add).toBeVisible()
+  await expect(page.locator(':focus')).toHaveCount(1)
+
+  await ask(carla, anna)
+  await expect(proposed).toHaveCount(0)
+  await expect(page.getByText('Non conosci ancora nessuno?')).toBeVisible()
+  await tab(page, 'Richieste (1)').click()
+  await expect(row(page, carla)).toContainText('1 evento in comune')
 })
 
 test('the filter looks among the friends, and the empty lists say why', async ({ anna, bruno, carla }) => {

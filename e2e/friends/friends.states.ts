@@ -1,5 +1,5 @@
 import type { OwnRooms, PrivateChatPage } from '@covo/contract/chat/chat.routes'
-import type { FoundPerson, Friend, Requester } from '@covo/contract/friends/friends.routes'
+import type { FoundPerson, Friend, Requester, SuggestedPerson } from '@covo/contract/friends/friends.routes'
 import type { Page } from '@playwright/test'
 import { roomsWithLongTexts, withLongTexts } from '../chat/chat.states.ts'
 import {
@@ -34,6 +34,22 @@ const searchFor = (text: string) => async (page: Page) => {
 }
 const buttons = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const loadingFailed = (page: Page) => page.getByText('Errore: Errore caricamento dati. Riprova.')
+
+const proposed = [
+  {
+    displayName: 'Giulia Ferri',
+    sharedEvents: 2,
+    sharedEvent: { id: idOf(0), title: 'CTF dei Portici' },
+    citta: null,
+  },
+  {
+    displayName: 'Dario Riva',
+    sharedEvents: 1,
+    sharedEvent: { id: idOf(1), title: 'Notte bianca del codice' },
+    citta: 'Bologna',
+  },
+  { displayName: 'Elisa Conti', sharedEvents: 0, sharedEvent: null, citta: 'Bologna' },
+]
 
 export const friendsStates: ScreenState[] = [
   { ...friends, state: 'full', shows: (page) => buttons(page, 'Messaggio').first() },
@@ -139,6 +155,7 @@ export const friendsStates: ScreenState[] = [
           photoURL: '',
           requestedAt: '2026-11-20T10:00:00.000Z',
           sharedFriends: index,
+          sharedEvents: 1,
         })),
       ),
     ),
@@ -148,6 +165,45 @@ export const friendsStates: ScreenState[] = [
   {
     ...search,
     state: 'as it opens',
+    act: openTab(/Cerca Utenti/),
+    shows: (page) => page.getByText("Digita un nome o un'email per cercare nuovi amici."),
+  },
+  {
+    ...search,
+    state: 'people proposed, with long names',
+    arrange: change<{ people: SuggestedPerson[] }>('/api/friends/suggestions', () => ({
+      people: [0, 1, 2, 3, 4, 5].map((index) => ({
+        uid: idOf(index),
+        displayName: longName(index),
+        photoURL: '',
+        sharedEvents: 3 - Math.min(index, 3),
+        sharedEvent: index < 3 ? { id: idOf(index), title: longName(index + 1) } : null,
+        citta: index < 3 ? null : longWord,
+      })),
+    })),
+    act: openTab(/Cerca Utenti/),
+    shows: (page) => buttons(page, 'Aggiungi Amico').nth(5),
+  },
+  {
+    ...search,
+    state: 'people proposed',
+    arrange: change<{ people: SuggestedPerson[] }>('/api/friends/suggestions', () => ({
+      people: proposed.map((person, index) => ({ ...person, uid: idOf(index), photoURL: '' })),
+    })),
+    act: openTab(/Cerca Utenti/),
+    shows: (page) => page.getByRole('region', { name: 'Persone' }),
+  },
+  {
+    ...search,
+    state: 'proposals loading',
+    arrange: hold('/api/friends/suggestions'),
+    act: openTab(/Cerca Utenti/),
+    shows: (page) => page.getByText('Caricamento...'),
+  },
+  {
+    ...search,
+    state: 'proposals failed',
+    arrange: fail('/api/friends/suggestions'),
     act: openTab(/Cerca Utenti/),
     shows: (page) => page.getByText("Digita un nome o un'email per cercare nuovi amici."),
   },

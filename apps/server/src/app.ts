@@ -94,7 +94,9 @@ async function createSlices(platform: Platform, cookieName: string) {
     eraseAccount: (trx, uid) =>
       eraseAccount(trx, uid, { textsRemovedBy: null, keepBlockedAddress: auth.blockedAddresses.keep }),
   })
+  const events = eventsSlice(platform, { limitUnconfirmed, notifyOfEvent, lockRoom: lockEventRoom })
   const friends = friendsSlice(platform, {
+    events: events.service,
     limitUnconfirmed,
     limitNew,
     queuePushes,
@@ -102,7 +104,6 @@ async function createSlices(platform: Platform, cookieName: string) {
     lockPrivateChat: (trx, one, other) => lockConversation(trx, privateConversationId(one, other)),
     areHidden,
   })
-  const events = eventsSlice(platform, { limitUnconfirmed, notifyOfEvent, lockRoom: lockEventRoom })
   const chat = await chatSlice(platform, {
     limitNew,
     areFriends: friends.service.areFriends,

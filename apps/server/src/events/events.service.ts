@@ -19,6 +19,7 @@ import { findOrganizerIds, findOrganizing } from './event-organizers.store.ts'
 import { eventCreated, participationChanged, seatsGiven } from './events.news.ts'
 import { isOwner } from './events.policy.ts'
 import {
+  countSharedEvents,
   creationKeyOf,
   type EventRow,
   findCreated,
@@ -243,6 +244,8 @@ export function createEventsService(dependencies: EventsDependencies) {
     readSimilarEvent,
     readEventDetails,
     readSharedEvents,
+    countSharedEvents: (viewerId: string, uids: readonly string[]) =>
+      countSharedEvents(database, viewerId, uids),
     createEvent,
     setParticipation,
   }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { parseEvent } from '@covo/contract/events/event-form.rules'
 import { maximumPeriodEvents, type Participation } from '@covo/contract/events/events.routes'
 import type { EventCategory, EventFilter } from '@covo/contract/events/events.rules'
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import { containing } from '../platform/database/like.ts'
@@ -285,23 +285,39 @@ export async function findSharedEvents(
 ) {
   const { rows } = await sql<{ id: string; title: string; total: number }>`
     select id, title, count(*) over () as total
-    from (
-      (
-        select event_id as id from event_participants where user_id = ${viewerId} and state = 'joined'
-        union select id from events where organizer_id = ${viewerId}
-        union select event_id from event_organizers where user_id = ${viewerId}
-      ) intersect (
-        select id from events where organizer_id = ${uid}
-        union select event_id from event_organizers where user_id = ${uid}
-        union select event_id from event_participants
-        where user_id = ${uid} and state = 'joined' and is_shown and ${isParticipationKnown}
-      )
-    ) as shared
+    from (${sharedEventIds(viewerId, sql`${uid}::uuid`, isParticipationKnown)}) as shared
     join events using (id)
     order by starts_at desc, id
     limit ${limit}
   `.execute(database)
   return rows
+}
+
+/**
+ * With each of the members, how many events of both the viewer may know of: as a participant or organizer, the viewer sees who
+ * shows that they take part. Members without any are left out.
+ */
+export async function countSharedEvents(database: Database, viewerId: string, uids: readonly string[]) {
+  const { rows } = await sql<{ uid: string; count: number }>`
+    select uid, count(*) as count
+    from unnest(${uids}::uuid[]) as uid cross join lateral (${sharedEventIds(viewerId, sql`uid`, true)}) as shared
+    group by uid
+  `.execute(database)
+  return new Map(rows.map(({ uid, count }) => [uid, count]))
+}
+
+function sharedEventIds(viewerId: string, uid: RawBuilder<unknown>, isParticipationKnown: boolean) {
+  return sql`
+    (
+      select event_id as id from event_participants where user_id = ${viewerId} and state = 'joined'
+      union select id from events where organizer_id = ${viewerId}
+      union select event_id from event_organizers where user_id = ${viewerId}
+    ) intersect (
+      select id from events where organizer_id = ${uid}
+      union select event_id from event_organizers where user_id = ${uid}
+      union select event_id from event_participants
+      where user_id = ${uid} and state = 'joined' and is_shown and ${isParticipationKnown}
+    )`
 }
 
 /** The values of an event, as `parseEvent` answers them. */

@@ -1,6 +1,6 @@
-import type { FoundPerson, Friend, Requester } from '@covo/contract/friends/friends.routes'
-import { befriend, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
-import { register, type Visitor } from '@covo/testing/visitor'
+import type { FoundPerson, Friend, Requester, SuggestedPerson } from '@covo/contract/friends/friends.routes'
+import { befriend, createEvent, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
+import { type Member, register, type Visitor } from '@covo/testing/visitor'
 import { describe, expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
 
@@ -25,6 +25,9 @@ const friendsOf = (member: Visitor, search = '') => people<Friend>(member, `/api
 const requestsOf = (member: Visitor) => people<Requester>(member, '/api/friends/requests')
 const searchFor = (member: Visitor, query: string) =>
   people<FoundPerson>(member, `/api/friends/search?query=${encodeURIComponent(query)}`)
+
+const join = async (member: Visitor, { id }: { id: string }) =>
+  expect((await member.put(`/api/events/${id}/participation`)).status).toBe(200)
 
 const counts = (member: Visitor) => member.read('/api/friends/counts')
 
@@ -53,6 +56,25 @@ describe('a request', () => {
     for (const sender of [bea, cleo]) await ask(sender, ada)
     expect((await requestsOf(ada)).map(({ uid, sharedFriends }) => [uid, sharedFriends])).toEqual([
       [cleo.uid, 0],
+      [bea.uid, 1],
+    ])
+  })
+
+  it('is listed with the number of events of both, of which the recipient may know', async () => {
+    const [ada, bea, cleo] = [await newcomer('Ada'), await newcomer('Bea'), await newcomer('Cleo')]
+    const shared = await createEvent(cleo)
+    for (const one of [ada, bea]) await join(one, shared)
+    await join(ada, await createEvent(bea))
+    await join(bea, await createEvent(cleo))
+    for (const sender of [bea, cleo]) await ask(sender, ada)
+    const numbers = async () => (await requestsOf(ada)).map(({ uid, sharedEvents }) => [uid, sharedEvents])
+    expect(await numbers()).toEqual([
+      [cleo.uid, 1],
+      [bea.uid, 2],
+    ])
+    await bea.put('/api/settings/privacy', { showParticipation: false })
+    expect(await numbers()).toEqual([
+      [cleo.uid, 1],
       [bea.uid, 1],
     ])
   })
@@ -298,6 +320,125 @@ describe('the search', () => {
     }
     expect(seen).toHaveLength(25)
     expect(new Set(seen)).toEqual(expected)
+  })
+})
+
+describe('the suggestions', () => {
+  const suggested = async (member: Visitor) =>
+    (await people<SuggestedPerson>(member, '/api/friends/suggestions')).map(
+      ({ uid, sharedEvents, sharedEvent, citta }) => [uid, sharedEvents, sharedEvent?.title ?? null, citta],
+    )
+  const lives = async (member: Visitor, citta: string, audience: 'members' | 'friends') => {
+    await member.put('/api/settings/privacy', { citta: audience })
+    await member.fetch('/api/profiles/me', { method: 'PATCH', body: JSON.stringify({ citta }) })
+  }
+  const day = 86_400_000
+  const eventIn = (owner: Member, title: string, days: number) =>
+    createEvent(owner, {
+      title,
+      dateTime: new Date(Date.now() + days * day).toISOString(),
+      deadline: new Date(Date.now() + (days + 1) * day).toISOString(),
+    })
+
+  it('are people of the own events and of the own city, with why, the closest first', async () => {
+    const [me, owner] = [await newcomer('Io'), await newcomer('Chi organizza')]
+    const [first, second] = [await eventIn(owner, 'Prima', 3), await eventIn(owner, 'Seconda', 4)]
+    const [both, zoe, ada, neighbour, secret, elsewhere] = [
+      await newcomer('Tutte e due'),
+      await newcomer('Zoe'),
+      await newcomer('Ada'),
+      await newcomer('Vicina'),
+      await newcomer('Segreta'),
+      await newcomer('Altrove'),
+    ]
+    for (const member of [me, both]) for (const event of [first, second]) await join(member, event)
+    for (const member of [zoe, ada]) await join(member, first)
+    await join(elsewhere, await eventIn(owner, 'Un’altra', 5))
+    expect(await suggested(me)).toEqual([
+      [both.uid, 2, 'Seconda', null],
+      [ada.uid, 1, 'Prima', null],
+      [zoe.uid, 1, 'Prima', null],
+    ])
+    for (const [member, city, audience] of [
+      [me, 'Ferrara Nuova', 'friends'],
+      [zoe, 'ferrara nuova', 'members'],
+      [neighbour, 'FERRARA nuova', 'members'],
+      [secret, 'Ferrara Nuova', 'friends'],
+      [elsewhere, 'Ferrara', 'members'],
+    ] as const)
+      await lives(member, city, audience)
+    expect(await suggested(me)).toEqual([
+      [both.uid, 2, 'Seconda', null],
+      [zoe.uid, 1, 'Prima', 'ferrara nuova'],
+      [ada.uid, 1, 'Prima', null],
+      [neighbour.uid, 0, null, 'FERRARA nuova'],
+    ])
+    expect(await suggested(elsewhere)).toEqual([])
+  })
+
+  it('leave out friends, requests, blocks, who hides, who waits, and who cannot sign in', async () => {
+    const me = await newcomer('Io')
+    const event = await createEvent(await newcomer('Chi organizza'), { capacity: 12 })
+    await join(me, event)
+    const someone = async () => {
+      const member = await newcomer('Qualcuno')
+      await join(member, event)
+      return member
+    }
+    const [friend, asked, asking, blocked, blocking, unseen, unfindable, suspended, closed, free] = [
+      await someone(),
+      await someone(),
+      await someone(),
+      await someone(),
+      await someone(),
+      await someone(),
+      await someone(),
+      await someone(),
+      await someone(),
+      await someone(),
+    ]
+    await someone()
+    const waiting = await someone()
+    await befriend(me, friend)
+    await ask(me, asked)
+    await ask(asking, me)
+    await me.put(`/api/blocks/${blocked.uid}`)
+    await blocking.put(`/api/blocks/${me.uid}`)
+    await unseen.put('/api/settings/privacy', { showParticipation: false })
+    await unfindable.put('/api/settings/privacy', { findableByEmail: false })
+    const change = (member: Member, values: object) =>
+      app.database.updateTable('users').set(values).where('id', '=', member.uid).execute()
+    await change(suspended, { suspended_until: new Date(Date.now() + day) })
+    await change(closed, { deletion_at: new Date(Date.now() + day) })
+    const uids = (await suggested(me)).map(([uid]) => uid)
+    expect(uids).toContain(free.uid)
+    expect(uids).not.toContain(waiting.uid)
+    expect(uids).toHaveLength(2)
+  })
+
+  it('are six at most, and count as people who were found', async () => {
+    const limited = await newcomer('Io')
+    const event = await createEvent(await newcomer('Chi organizza'))
+    await join(limited, event)
+    for (let index = 0; index < 8; index += 1) await join(await newcomer('Chi viene'), event)
+    const first = await suggested(limited)
+    expect(first).toHaveLength(6)
+    const found = await app.database
+      .selectFrom('people_found')
+      .select('person_id')
+      .where('viewer_id', '=', limited.uid)
+      .execute()
+    expect(found.map(({ person_id }) => person_id).toSorted()).toEqual(first.map(([uid]) => uid).toSorted())
+    const earlier = Array.from({ length: 480 - 6 }, () => ({
+      viewer_id: limited.uid,
+      person_id: crypto.randomUUID(),
+      by_email: false,
+    }))
+    await app.database.insertInto('people_found').values(earlier).execute()
+    expect(await suggested(limited)).toEqual(first)
+    const [{ uid = '' } = {}] = await people<SuggestedPerson>(limited, '/api/friends/suggestions')
+    await limited.put(`/api/blocks/${uid}`)
+    expect((await suggested(limited)).map(([other]) => other)).toEqual(first.slice(1).map(([other]) => other))
   })
 })
 

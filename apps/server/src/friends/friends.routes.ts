@@ -9,6 +9,7 @@ import {
   removeFriendRoute,
   searchPeopleRoute,
   sendRequestRoute,
+  suggestPeopleRoute,
   withdrawRequestRoute,
 } from '@covo/contract/friends/friends.routes'
 import { addressOf, createRouter, viewerOf } from '../platform/http/router.ts'
@@ -45,6 +46,10 @@ export function friendsRoutes(friends: FriendsService) {
     const searcher = { viewerId: viewerOf(context).uid, address: addressOf(context) }
     return context.json(await friends.searchPeople(searcher, query, cursor), 200)
   })
+
+  router.openapi(suggestPeopleRoute, async (context) =>
+    context.json({ people: await friends.suggestPeople(viewerOf(context).uid) }, 200),
+  )
 
   router.openapi(sendRequestRoute, async (context) => {
     const { uid: recipientId } = context.req.valid('json')

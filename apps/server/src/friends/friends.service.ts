@@ -2,6 +2,7 @@ import { type Friend, peoplePageSize, type Requester } from '@covo/contract/frie
 import { isBot } from '@covo/contract/is-bot'
 import { cleanText, textKey } from '@covo/contract/text'
 import { z } from 'zod'
+import type { EventsService } from '../events/events.service.ts'
 import { AppError } from '../platform/app-error.ts'
 import { cursorInstant, cursorText, decodeCursor, pageOf } from '../platform/database/cursor.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
@@ -35,6 +36,7 @@ type FriendsDependencies = {
   database: Database
   limits: Limits
   searchLimits: SearchLimits
+  events: Pick<EventsService, 'countSharedEvents'>
   newsroom: Newsroom
   /** Counts what a member may do a few times a day before their address is confirmed, and refuses more; answers whether it awaits that. */
   limitUnconfirmed: (limit: 'unconfirmedFriendRequests', uid: string) => Promise<boolean>
@@ -64,7 +66,7 @@ type Page<Person> = { people: Person[]; nextCursor: string | null }
 
 export function createFriendsService(dependencies: FriendsDependencies) {
   const { database, limits, newsroom, limitUnconfirmed, limitNew } = dependencies
-  const { lockPrivateChat, queuePushes, areHidden } = dependencies
+  const { lockPrivateChat, queuePushes, areHidden, events } = dependencies
 
   /** Tells a member that another accepted their request, in their tabs, their list and on their devices. */
   async function tellAccepted(trx: DatabaseTransaction, publish: Publish, uid: string, acceptedBy: string) {
@@ -106,10 +108,15 @@ export function createFriendsService(dependencies: FriendsDependencies) {
       limit: peoplePageSize + 1,
     })
     const { page, nextCursor } = pageOf(rows, peoplePageSize, (row) => [row.position, row.uid])
+    const sharedEvents = await events.countSharedEvents(
+      viewerId,
+      page.map(({ uid }) => uid),
+    )
     const people = page.map((row) => ({
       ...toPerson(row),
       requestedAt: row.requestedAt.toISOString(),
       sharedFriends: row.sharedFriends ?? 0,
+      sharedEvents: sharedEvents.get(row.uid) ?? 0,
     }))
     return { people, nextCursor }
   }
@@ -206,7 +213,7 @@ export function createFriendsService(dependencies: FriendsDependencies) {
     listFriends,
     listRequests,
     listSentRequests,
-    searchPeople: createPeopleSearch(dependencies),
+    ...createPeopleSearch(dependencies),
     sendRequest,
     acceptRequest,
     rejectRequest,

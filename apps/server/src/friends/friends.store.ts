@@ -356,8 +356,8 @@ type PeopleSearch = {
 }
 
 /**
- * Members who are neither bots, nor the viewer, nor their friends, nor have a request from or to them, nor a block, in the order of their uids:
- * names of one family lie far apart in the order of names, and a page would pass over all between.
+ * Members whom the viewer might ask to be friends, in the order of their uids: names of one family lie far apart in the order of
+ * names, and a page would pass over all between.
  */
 export async function findPeople(
   database: Database,
@@ -367,25 +367,23 @@ export async function findPeople(
   return await database
     .selectFrom('users')
     .select([...personColumns, photoColumn, sql<boolean>`not ${nameHas(query)}`.as('isByEmail')])
-    .where('users.id', '<>', viewerId)
-    .where('users.bot_owner', 'is', null)
-    .where('users.erased_at', 'is', null)
-    .where('users.deletion_at', 'is', null)
+    .where(isStranger(viewerId))
     .where(matching(query, inEmails, findsUnconfirmedEmails ? isFindable : isConfirmedAndFindable))
-    .where(
-      sql<SqlBool>`not exists (select from friendships f where f.user_id = ${viewerId} and f.friend_id = users.id)`,
-    )
-    .where(
-      sql<SqlBool>`not exists (select from friend_requests r where r.sender_id = ${viewerId} and r.recipient_id = users.id)`,
-    )
-    .where(
-      sql<SqlBool>`not exists (select from friend_requests r where r.sender_id = users.id and r.recipient_id = ${viewerId})`,
-    )
-    .where(({ not }) => not(isBlockedBetween(sql`users.id`, sql`${viewerId}::uuid`)))
     .$if(after !== null, (builder) => builder.where('users.id', '>', after))
     .orderBy('users.id')
     .limit(limit)
     .execute()
+}
+
+/** Neither a bot, nor the viewer, nor their friend, nor somebody with a request from or to them, nor a block, nor about to go. */
+export function isStranger(viewerId: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(
+    users.id <> ${viewerId} and users.bot_owner is null and users.erased_at is null and users.deletion_at is null
+    and not exists (select from friendships f where f.user_id = ${viewerId} and f.friend_id = users.id)
+    and not exists (select from friend_requests r where r.sender_id = ${viewerId} and r.recipient_id = users.id)
+    and not exists (select from friend_requests r where r.sender_id = users.id and r.recipient_id = ${viewerId})
+    and not ${isBlockedBetween(sql`users.id`, sql`${viewerId}::uuid`)}
+  )`
 }
 
 const personColumns = [

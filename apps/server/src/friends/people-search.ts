@@ -1,4 +1,10 @@
-import { type FoundPerson, peoplePageSize, shortestEmailPart } from '@covo/contract/friends/friends.routes'
+import {
+  type FoundPerson,
+  maximumSuggestions,
+  peoplePageSize,
+  type SuggestedPerson,
+  shortestEmailPart,
+} from '@covo/contract/friends/friends.routes'
 import { cleanText, textKey } from '@covo/contract/text'
 import { z } from 'zod'
 import { AppError } from '../platform/app-error.ts'
@@ -9,7 +15,6 @@ import type { Limit, Limits } from '../platform/limits/limits.ts'
 import {
   type EmailSearchLimits,
   type FoundBefore,
-  type FoundRow,
   findPeople,
   lockFoundPeople,
   noteEmailSearch,
@@ -17,6 +22,7 @@ import {
   type PersonRow,
   type Searcher,
 } from './friends.store.ts'
+import { findSuggestions } from './suggestions.store.ts'
 
 export type SearchLimits = EmailSearchLimits & {
   /** Different people whom a member may find in any such time; and those found by their email alone. */
@@ -38,6 +44,8 @@ type PeopleSearchDependencies = {
 export function createPeopleSearch(dependencies: PeopleSearchDependencies) {
   const { database, limits, searchLimits, findsUnconfirmedEmails } = dependencies
   const searches = createKeyedSemaphore(searchConcurrency)
+  /** For how long it is known who was found. */
+  const keptSeconds = Math.max(searchLimits.people.seconds, searchLimits.byEmail.seconds)
 
   /**
    * A page of members to make friends with; see the contract's `searchPeopleRoute`. It ends early where the member has found
@@ -45,20 +53,19 @@ export function createPeopleSearch(dependencies: PeopleSearchDependencies) {
    * is an email: the answer must not reveal whether there was one to find. A member who has searched for as many parts of
    * emails as they may finds whole emails alone.
    */
-  return async function searchPeople(
+  async function searchPeople(
     { viewerId, address }: Searcher,
     query: string,
     cursor: string | undefined,
   ): Promise<{ people: FoundPerson[]; nextCursor: string | null }> {
-    const seconds = await limits.take('userSearches', viewerId)
-    if (seconds) throw new AppError('friends.too_many_searches', { seconds })
+    await takeSearch(viewerId)
     const wanted = cleanText(query)
     if (!textKey(wanted).trim()) throw new AppError('common.invalid_request')
     const after = cursor === undefined ? null : decodeCursor(cursor, z.tuple([z.uuid()]))[0]
     const { people, byEmail } = searchLimits
     const search = () =>
       database.transaction().execute(async (trx) => {
-        const before = await lockFoundPeople(trx, viewerId, Math.max(people.seconds, byEmail.seconds))
+        const before = await lockFoundPeople(trx, viewerId, keptSeconds)
         const peopleLeft = whatIsLeft(people, before)
         const byEmailLeft = whatIsLeft(
           byEmail,
@@ -85,6 +92,31 @@ export function createPeopleSearch(dependencies: PeopleSearchDependencies) {
       })
     return await searches.run(viewerId, search)
   }
+
+  /**
+   * People whom the member might know; see the contract's `suggestPeopleRoute`. They count as found, so that the suggestions show
+   * nobody whom a search would not; it ends early as a search does.
+   */
+  async function suggestPeople(viewerId: string): Promise<SuggestedPerson[]> {
+    await takeSearch(viewerId)
+    const suggest = () =>
+      database.transaction().execute(async (trx) => {
+        const before = await lockFoundPeople(trx, viewerId, keptSeconds)
+        const rows = await findSuggestions(trx, viewerId, maximumSuggestions)
+        const found = rows.map(({ uid }) => ({ uid, isByEmail: false }))
+        const { size, fresh } = allowedOf(found, before, whatIsLeft(searchLimits.people, before).count, 0)
+        await noteFoundPeople(trx, viewerId, fresh)
+        return rows.slice(0, size)
+      })
+    return await searches.run(viewerId, suggest)
+  }
+
+  async function takeSearch(viewerId: string): Promise<void> {
+    const seconds = await limits.take('userSearches', viewerId)
+    if (seconds) throw new AppError('friends.too_many_searches', { seconds })
+  }
+
+  return { searchPeople, suggestPeople }
 }
 
 /** How many more people may be found, and the seconds until the oldest is forgotten. */
@@ -93,10 +125,12 @@ function whatIsLeft({ points, seconds }: Limit, before: FoundBefore[]): { count:
   return { count: points - ages.length, seconds: Math.max(1, Math.ceil(seconds - Math.max(0, ...ages))) }
 }
 
+type Found = Pick<FoundBefore, 'uid' | 'isByEmail'>
+
 /** How many of the rows, from the first on, fill a page without exceeding the rest of the limits; and which of them are new. */
-function allowedOf(rows: FoundRow[], before: FoundBefore[], peopleLeft: number, byEmailLeft: number) {
+function allowedOf(rows: Found[], before: FoundBefore[], peopleLeft: number, byEmailLeft: number) {
   const known = new Map(before.map(({ uid, isByEmail }) => [uid, isByEmail]))
-  const fresh: FoundRow[] = []
+  const fresh: Found[] = []
   let size = 0
   for (const row of rows.slice(0, peoplePageSize)) {
     if (!known.has(row.uid) || (row.isByEmail && !known.get(row.uid))) fresh.push(row)

@@ -16,6 +16,7 @@ export const friendSamples: Samples = withScopes('friends', {
   'GET /api/friends/requests': {},
   'GET /api/friends/requests/sent': {},
   'GET /api/friends/search': { call: () => ({ query: { query: 'Nome' } }) },
+  'GET /api/friends/suggestions': {},
   'POST /api/friends/requests': {
     call: async ({ newcomer }) => ({ body: { uid: (await newcomer()).uid } }),
   },

@@ -34,7 +34,7 @@ import {
 import type { Event, EventDetails, EventPage, LightEvent } from '@covo/contract/events/events.routes'
 import { foldExport } from '@covo/contract/exports/exports.fold'
 import { foldFriendCounts, foldPeoplePages } from '@covo/contract/friends/friends.fold'
-import type { FoundPerson } from '@covo/contract/friends/friends.routes'
+import type { FoundPerson, Requester } from '@covo/contract/friends/friends.routes'
 import { foldFirstSteps } from '@covo/contract/home/home.fold'
 import type { FirstSteps } from '@covo/contract/home/home.routes'
 import {
@@ -234,7 +234,7 @@ function foldChats(page: PrivateChatPage, news: SliceNews) {
 
 /**
  * The visible part of an answer: without the time of an event's change, without the order of people, since renamed ones keep
- * their place for a while, without what two members share, which is as it was when the profile was opened, without how far rooms
+ * their place for a while, without what two members share, which is as it was when the profile or the request was shown, without how far rooms
  * go, which their topics tell, and without what the instance needs, which an operator changes.
  */
 function visible(body: unknown): unknown {
@@ -250,6 +250,7 @@ function visible(body: unknown): unknown {
   if (seen.events) seen.events = eventsOf([{ events: seen.events, nextCursor: null }], 'all')
   if (seen.rooms) seen.rooms = seen.rooms.map((room) => ({ ...room, head: 0, newest: 0 }))
   for (const event of [...(seen.events ?? []), ...(seen.event ? [seen.event] : [])]) event.updatedAt = ''
+  for (const person of (seen.people ?? []) as Partial<Requester>[]) delete person.sharedEvents
   seen.people?.sort((one, other) => (one.uid < other.uid ? -1 : 1))
   return seen
 }
@@ -1593,7 +1594,8 @@ it('has a mutation for every route that writes, a list for every one that reads,
     paths.some((one) => one && new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(one))
   const unshown = routes.filter((route) => !writes(route) && route.isProtected && !isShown(route))
   // Presence is fetched by a clock. A photo and the key of pushes never change. The answers of the changes are folded into the
-  // room and the chat; the others are fetched on demand, the sessions also after one is ended.
+  // room and the chat. Whom the search proposes hangs on what strangers join, which no news tells: it is fetched when it is opened,
+  // and kept for a while. The others are fetched on demand, the sessions also after one is ended.
   expect(unshown.map((route) => route.name)).toEqual([
     'GET /api/account/sessions',
     'GET /api/account/deletion',
@@ -1606,6 +1608,7 @@ it('has a mutation for every route that writes, a list for every one that reads,
     'GET /api/events/{eventId}/organizers/candidates',
     'GET /api/events/{eventId}/participants.csv',
     'GET /api/friends/presence',
+    'GET /api/friends/suggestions',
     'GET /api/moderation/reports',
     'GET /api/moderation/reports/{id}',
     'GET /api/moderation/appeals',

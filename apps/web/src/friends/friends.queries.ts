@@ -1,5 +1,5 @@
 import { type Asked, foldAsked, foldFriendCounts, foldPeoplePages } from '@covo/contract/friends/friends.fold'
-import type { FoundPerson } from '@covo/contract/friends/friends.routes'
+import type { FoundPerson, SuggestedPerson } from '@covo/contract/friends/friends.routes'
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -16,11 +16,14 @@ import { changeQueries, foldPages, liveQuery } from '../platform/live-query.ts'
 const listsKey = ['friends', 'list']
 export const searchesKey = [...listsKey, 'search']
 
+/** Milliseconds for which the proposed people stay: each request for them counts as a search. */
+const suggestionsAge = 600_000
+
 /** Milliseconds without a key after which a typed text is searched for. */
 export const typingPause = 300
 
 /** Somebody whom the member asked to be friends, with the text that they searched for. */
-export type AskedPerson = Asked & { query: string }
+export type AskedPerson = Asked & { person: FoundPerson | SuggestedPerson; query: string }
 
 type Page<Person> = { people: Person[]; nextCursor: string | null }
 type People = InfiniteData<Page<FoundPerson>, string | null>
@@ -94,6 +97,21 @@ export function searchQuery(query: string) {
     foldPeople,
   )
 }
+
+/** People whom the member might know, one page of them; they are found without a search. */
+export const suggestionsQuery = liveQuery(
+  infiniteQueryOptions({
+    queryKey: [...searchesKey, { isSuggested: true }],
+    queryFn: async (): Promise<Page<SuggestedPerson>> => ({
+      ...(await call('GET /api/friends/suggestions')),
+      nextCursor: null,
+    }),
+    ...paging,
+    staleTime: suggestionsAge,
+    gcTime: suggestionsAge,
+  }),
+  foldPeople,
+)
 
 /**
  * The server finds nobody who was asked; the search goes on showing them. The outcome of a request comes as news alone:

@@ -61,7 +61,16 @@ export const friendsTexts = {
   sentRequests: (count: number | undefined) => (count === undefined ? 'Inviate' : `Inviate (${count})`),
   withdraw: 'Annulla richiesta',
   today: 'oggi',
-  sharedFriends: (count: number) => (count === 1 ? '1 amico in comune' : `${count} amici in comune`),
+  /** Empty where there are none. */
+  inCommon: ({ sharedFriends, sharedEvents }: { sharedFriends: number; sharedEvents: number }) => {
+    const friends = sharedFriends === 1 ? '1 amico' : `${sharedFriends} amici`
+    const events = sharedEvents === 1 ? '1 evento' : `${sharedEvents} eventi`
+    const shared = [...(sharedFriends > 0 ? [friends] : []), ...(sharedEvents > 0 ? [events] : [])]
+    return shared.length > 0 && `${shared.join(' e ')} in comune`
+  },
+  sharedEvents: (count: number, latest: ReactNode) =>
+    count === 1 ? ['1 evento in comune: ', latest] : [`${count} eventi in comune, tra cui `, latest],
+  sameCity: (city: ReactNode) => ['Anche a ', city],
   accepted: (name: ReactNode) => [name, ' ha accettato la tua richiesta.'],
   befriended: (name: ReactNode) => ['Tu e ', name, ' ora siete amici.'],
   write: 'Scrivi',
@@ -83,6 +92,7 @@ export const friendsTexts = {
   requestsHint:
     'Se accetti, potrete scrivervi in privato e vedere ciò che ognuno mostra agli amici: di solito profilo ed email.',
   knowsNobody: 'Non conosci ancora nessuno? Tocca o premi un nome in',
+  suggested: 'Persone',
   searchPrompt: "Digita un nome o un'email per cercare nuovi amici.",
   nobodyFound: 'Nessun utente trovato con i criteri specificati, o sono già connessi.',
   alone: 'Per ora ci sei solo tu: invita qualcuno',

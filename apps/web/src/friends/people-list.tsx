@@ -69,7 +69,7 @@ export function PersonRow({
   isOnline = false,
   email,
   date,
-  sharedFriends = 0,
+  common,
   children,
 }: {
   person: FoundPerson
@@ -79,8 +79,8 @@ export function PersonRow({
   email?: string
   /** An instant (ISO 8601). */
   date?: string
-  /** How many friends the member and this person share. */
-  sharedFriends?: number
+  /** What the member and this person have in common. */
+  common?: ReactNode
   children: ReactNode
 }) {
   return (
@@ -108,7 +108,7 @@ export function PersonRow({
             {dayOf(new Date(date), new Date())}
           </time>
         )}
-        {sharedFriends > 0 && <p className={styles.shared}>{friendsTexts.sharedFriends(sharedFriends)}</p>}
+        {common && <p className={styles.common}>{common}</p>}
       </div>
       <div className={styles.actions}>{children}</div>
     </li>

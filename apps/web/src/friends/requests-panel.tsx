@@ -103,7 +103,7 @@ function RequestRow({
       person={requester}
       nameId={nameId}
       date={requester.requestedAt}
-      sharedFriends={requester.sharedFriends}
+      common={friendsTexts.inCommon(requester)}
     >
       <Button variant="quiet" size="small" aria-describedby={nameId} onClick={onReject}>
         {friendsTexts.reject}

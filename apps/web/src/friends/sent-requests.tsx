@@ -54,7 +54,12 @@ function SentRow({
 }) {
   const nameId = useId()
   return (
-    <PersonRow person={person} nameId={nameId} date={person.requestedAt} sharedFriends={person.sharedFriends}>
+    <PersonRow
+      person={person}
+      nameId={nameId}
+      date={person.requestedAt}
+      common={friendsTexts.inCommon(person)}
+    >
       <Button variant="quiet" size="small" aria-describedby={nameId} onClick={onWithdraw}>
         {friendsTexts.withdraw}
       </Button>

@@ -4,6 +4,9 @@ import { cursor, json, jsonBody, namedId, nextCursor, problems, signedIn, withSc
 /** People of one page of a list. */
 export const peoplePageSize = 20
 
+/** People whom the empty search proposes. */
+export const maximumSuggestions = 6
+
 /** Characters of a search that looks into emails: every address of one provider has each of a few letters. */
 export const shortestEmailPart = 3
 
@@ -16,14 +19,33 @@ export const personSchema = z.object({ uid: z.uuid(), displayName: z.string(), p
 export const friendSchema = personSchema.extend({ email: z.string() }).openapi('Friend')
 export type Friend = z.infer<typeof friendSchema>
 
-/** The other member of a request, its sender or recipient; `sharedFriends` counts the friends of both. */
+/**
+ * The other member of a request, its sender or recipient; `sharedFriends` counts the friends of both, `sharedEvents` the events of
+ * both that the viewer may know of.
+ */
 export const requesterSchema = personSchema
-  .extend({ requestedAt: z.iso.datetime(), sharedFriends: z.number().int() })
+  .extend({
+    requestedAt: z.iso.datetime(),
+    sharedFriends: z.number().int(),
+    sharedEvents: z.number().int(),
+  })
   .openapi('Requester')
 export type Requester = z.infer<typeof requesterSchema>
 
 export const foundPersonSchema = personSchema.openapi('FoundPerson')
 export type FoundPerson = z.infer<typeof foundPersonSchema>
+
+/** Somebody who takes part in events that the viewer takes part in, or lives in the viewer's city. */
+export const suggestedPersonSchema = personSchema
+  .extend({
+    sharedEvents: z.number().int(),
+    /** The latest of these events. */
+    sharedEvent: z.object({ id: z.uuid(), title: z.string() }).nullable(),
+    /** The person's city, where it is the viewer's and shown to all members. */
+    citta: z.string().nullable(),
+  })
+  .openapi('SuggestedPerson')
+export type SuggestedPerson = z.infer<typeof suggestedPersonSchema>
 
 export const friendCountsRoute = createRoute({
   operationId: 'friendCounts',
@@ -83,7 +105,7 @@ export const listRequestsRoute = createRoute({
   operationId: 'listRequests',
   summary: 'Lists received friend requests, newest first',
   description:
-    'Each has its sender, the time of sending, and the number of friends in common. `nextCursor` is the cursor of the next page.',
+    'Each has its sender, the time of sending, and the numbers of friends and events in common. `nextCursor` is the cursor of the next page.',
   method: 'get',
   path: '/api/friends/requests',
   tags,
@@ -99,7 +121,7 @@ export const listSentRequestsRoute = createRoute({
   operationId: 'listSentRequests',
   summary: 'Lists sent friend requests that are not answered, newest first',
   description:
-    'Each has its recipient, the time of sending, and the number of friends in common. `nextCursor` is the cursor of the next page.',
+    'Each has its recipient, the time of sending, and the numbers of friends and events in common. `nextCursor` is the cursor of the next page.',
   method: 'get',
   path: '/api/friends/requests/sent',
   tags,
@@ -127,6 +149,21 @@ export const searchPeopleRoute = createRoute({
   responses: {
     200: json('A page of people', z.object({ people: z.array(foundPersonSchema), nextCursor })),
     ...problems('common.unauthenticated', 'friends.too_many_searches', 'friends.too_many_found'),
+  },
+})
+
+export const suggestPeopleRoute = createRoute({
+  operationId: 'suggestPeople',
+  summary: 'Suggests members of the same events or the same city',
+  description:
+    'At most six members who show that they take part in an event that the member takes part in, or whose city is shown to all members and is the city of the member: those with most events in common first. Leaves out whom the search leaves out, and members who cannot be found by their email. Counts as a search.',
+  method: 'get',
+  path: '/api/friends/suggestions',
+  tags,
+  security: withScope(signedIn, 'friends:read'),
+  responses: {
+    200: json('The people', z.object({ people: z.array(suggestedPersonSchema) })),
+    ...problems('common.unauthenticated', 'friends.too_many_searches'),
   },
 })
 
