@@ -3,7 +3,7 @@ import type { Event } from '@covo/contract/events/events.routes'
 import { type EventFilter, eventFilters } from '@covo/contract/events/events.rules'
 import { NativeSelect } from '@mantine/core'
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
-import { IconChevronDown, IconPlus } from '@tabler/icons-react'
+import { IconCalendarShare, IconChevronDown, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { readerZone } from '../platform/format.ts'
@@ -98,7 +98,14 @@ export function EventsScreen() {
         </Button>
       </div>
       <div className={styles.below}>
-        {!isNarrow && <About />}
+        {!isNarrow && (
+          <>
+            <Zone />
+            <Link className={styles.calendar} to={memberScreens.calendar.path}>
+              {feedTexts.title}
+            </Link>
+          </>
+        )}
         {filter === 'mine' && (
           <CopyCalendarAddress
             variant="soft"
@@ -109,13 +116,19 @@ export function EventsScreen() {
           view={view}
           onChange={({ inAddress }) => setQuery(inAddress ? { vista: inAddress } : {})}
         />
+        {isNarrow && (
+          <Link className={styles.calendarSign} to={memberScreens.calendar.path} title={feedTexts.title}>
+            <IconCalendarShare aria-hidden="true" />
+            <span className="visually-hidden">{feedTexts.title}</span>
+          </Link>
+        )}
       </div>
       {view.inAddress === 'mese' ? (
         <Suspense>
           <EventMonth selection={selection} sought={sought} onFound={handleFound} />
           {isNarrow && (
             <div className={styles.below}>
-              <About />
+              <Zone />
             </div>
           )}
         </Suspense>
@@ -125,7 +138,7 @@ export function EventsScreen() {
           view={view.inAddress === 'agenda' ? 'agenda' : 'cards'}
           sought={sought}
           onFound={handleFound}
-          foot={isNarrow && <About />}
+          foot={isNarrow && <Zone />}
           empty={
             isFiltered ? (
               <EmptyState text={eventsTexts.noneFiltered}>
@@ -155,16 +168,9 @@ export function EventsScreen() {
   )
 }
 
-/** The zone of the times, and the way to the calendar: on a phone the events come first. */
-function About() {
-  return (
-    <>
-      <p className={styles.zone}>{eventsTexts.zone(readerZone())}</p>
-      <Link className={styles.calendar} to={memberScreens.calendar.path}>
-        {feedTexts.title}
-      </Link>
-    </>
-  )
+/** Of the times; on a phone it stands below the events. */
+function Zone() {
+  return <p className={styles.zone}>{eventsTexts.zone(readerZone())}</p>
 }
 
 function ViewChoice({ view, onChange }: { view: View; onChange: (view: View) => void }) {
