@@ -40,9 +40,7 @@ test('a decision is appealed against by the link of the mail, signed out', async
   await expect(page.getByText('Il link non è valido o è scaduto.')).toBeVisible()
   await page.getByRole('textbox').fill(text)
   await send.click()
-  await expect(page.getByRole('alert')).toHaveText(
-    "Il link non è valido o è scaduto. Usa quello dell'ultima email sulla decisione.",
-  )
+  await expect(page.getByRole('alert')).toHaveText('Il link non è valido o è scaduto. Richiedine uno nuovo.')
   await expect(send).toHaveCount(0)
 })
 
