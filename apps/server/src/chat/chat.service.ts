@@ -125,10 +125,11 @@ export function createChatService(dependencies: ChatDependencies) {
     return (await hasBlocked(viewerId, uid)) ? 'blocked_by_me' : 'not_friends'
   }
 
+  /** Keeps how far a member has read a conversation; above the limit nothing is kept, nor refused. */
   async function markRead(viewerId: string, conversationId: string, sequence: number): Promise<void> {
     const { kind, partnerId } = await accessConversation(conversationId, viewerId)
-    if (kind === 'event') return await markRoomRead(viewerId, conversationId, sequence)
-    if (partnerId === null) return
+    if (kind === 'public' || (await limits.take('readPositions', viewerId))) return
+    if (partnerId === null) return await markRoomRead(viewerId, conversationId, sequence)
     await newsroom.transact(async (trx, publish) => {
       const change = await updateLastRead(trx, conversationId, viewerId, sequence)
       if (!change) return

@@ -212,3 +212,19 @@ describe('the head of a room', () => {
     expect(heads).not.toContain(2)
   })
 })
+
+describe('with a limit', () => {
+  const limited = runTestApp({ limits: { readPositions: { points: 1, seconds: 3600 } } })
+
+  it('keeps no position that is reported above it, and says nothing (S-19)', async () => {
+    const [owner, guest] = [await limited.newcomer(), await limited.newcomer()]
+    const { id: eventId } = await createEvent(owner)
+    await join(guest, eventId)
+    await write(owner, eventRoomId(eventId), 'uno', 'due')
+    for (const sequence of [1, 2])
+      expect((await read(guest, eventRoomId(eventId), sequence)).status).toBe(204)
+    expect(await marksOf(guest)).toMatchObject({ readUpTo: 1 })
+    expect((await read(owner, eventRoomId(eventId), 2)).status).toBe(204)
+    expect(await marksOf(owner)).toMatchObject({ readUpTo: 2 })
+  })
+})

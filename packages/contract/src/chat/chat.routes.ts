@@ -517,7 +517,7 @@ export const markReadRoute = createRoute({
   operationId: 'markRead',
   summary: 'Marks a conversation as read up to a sequence',
   description:
-    'The position never moves back. In a private conversation the other member sees it if both show read receipts; in the room of an event it is private. For the public room nothing is stored.',
+    'The position never moves back. In a private conversation the other member sees it if both show read receipts; in the room of an event it is private. For the public room nothing is stored, nor of more reports than a member may make.',
   method: 'post',
   path: '/api/chat/{conversationId}/read',
   tags: ['chat'],

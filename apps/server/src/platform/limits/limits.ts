@@ -92,6 +92,7 @@ export const defaultLimits = {
   mentions: { points: 60, seconds: 300 },
   messageChanges: { points: 60, seconds: 60 },
   typing: { points: 30, seconds: 60 },
+  readPositions: { points: 300, seconds: 60 },
   reactionBurst: { points: 30, seconds: 10 },
   reactionsSustained: { points: 300, seconds: 300 },
   messageSearches: { points: 30, seconds: 60 },
@@ -100,12 +101,13 @@ export const defaultLimits = {
 export type LimitName = keyof typeof defaultLimits
 export type LimitTable = Record<LimitName, Limit>
 
-/** Limits that every message, key stroke, read of a calendar or call of a webhook counts against: too often for the database, which counts the others. */
+/** Limits that every message, key stroke, message that is read, read of a calendar or call of a webhook counts against: too often for the database, which counts the others. */
 const hotLimits: ReadonlySet<LimitName> = new Set([
   'messageBurst',
   'messagesSustained',
   'mentions',
   'typing',
+  'readPositions',
   'reactionBurst',
   'reactionsSustained',
   'userSearches',
