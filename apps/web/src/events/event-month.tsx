@@ -25,8 +25,8 @@ import {
   type Bar,
   barsOf,
   eventsOn,
-  isMonth,
   periodOf,
+  shownMonth,
   weekdayOf,
   weeksOf,
   withDays,
@@ -74,8 +74,7 @@ export function EventMonth({
 }) {
   const [query, setQuery] = useSearchParams()
   const today = wallTimeAt(Date.now(), readerZone()).slice(0, 10)
-  const asked = query.get('mese') ?? ''
-  const month = isMonth(asked) ? asked : today.slice(0, 7)
+  const month = shownMonth(query.get('mese') ?? '', today)
   const [chosen, setChosen] = useState(today)
   const day = [chosen, today].find((date) => date.startsWith(month)) ?? `${month}-01`
   const period = periodOf(month)

@@ -5,8 +5,8 @@ import {
   addMonths,
   barsOf,
   eventsOn,
-  isMonth,
   periodOf,
+  shownMonth,
   weekdayOf,
   weeksOf,
   withDays,
@@ -14,13 +14,20 @@ import {
 
 describe('a month', () => {
   it.each([
-    ['2026-12', true],
-    ['2026-13', false],
-    ['0026-12', false],
-    ['2026-00', false],
-    ['2026-1', false],
-    ['', false],
-  ])('%j is one: %j', (text, expected) => expect(isMonth(text)).toBe(expected))
+    ['2026-12', '2026-12'],
+    ['2026-13', '2026-11'],
+    ['0026-12', '2026-11'],
+    ['1000-01', '2026-11'],
+    ['2999-12', '2026-11'],
+    ['2026-00', '2026-11'],
+    ['2026-1', '2026-11'],
+    ['', '2026-11'],
+  ])('that is asked for as %j is %s', (asked, month) => expect(shownMonth(asked, '2026-11-28')).toBe(month))
+
+  // What `wallTimeAt` answers for the year 10000.
+  it.each(['', '3000-01-01'])('is the last one where today is %j', (today) =>
+    expect(shownMonth('', today)).toBe('2999-11'),
+  )
 
   it('has weeks from Monday, with its days alone', () => {
     const weeks = weeksOf('2026-11')

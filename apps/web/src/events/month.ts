@@ -4,9 +4,16 @@ import { readerZone } from '../platform/format.ts'
 
 const day = 86_400_000
 
-/** Whether a text is a month that the server knows, 'yyyy-mm'. */
-export function isMonth(text: string): boolean {
-  return /^[12]\d{3}-(?:0[1-9]|1[0-2])$/.test(text)
+/** The months of which the server knows the day before and the day after too. */
+const [firstMonth, lastMonth] = ['1000-02', '2999-11']
+
+/** The month that is asked for, 'yyyy-mm', else the present one; the last one where a clock is beyond it. */
+export function shownMonth(asked: string, today: string): string {
+  return [asked, today.slice(0, 7)].find(isMonth) ?? lastMonth
+}
+
+function isMonth(text: string): boolean {
+  return /^\d{4}-(?:0[1-9]|1[0-2])$/.test(text) && text >= firstMonth && text <= lastMonth
 }
 
 /** The days of a month, 'yyyy-mm-dd', in weeks from Monday; null beside the month's own days. */
