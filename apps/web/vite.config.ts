@@ -26,6 +26,24 @@ function preloadTextFont(): Plugin {
   }
 }
 
+/** Runs the script that says that the program can't start, before the program. */
+function nameStartFailure(): Plugin {
+  return {
+    name: 'covo:name-start-failure',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle }) =>
+        Object.keys(bundle ?? {})
+          .filter((file) => /start-failure.*\.js$/.test(file))
+          .map((file) => ({
+            tag: 'script',
+            attrs: { type: 'module', src: `/${file}`, crossorigin: '' },
+            injectTo: 'head-prepend' as const,
+          })),
+    },
+  }
+}
+
 /** Every screen for members waits for the frame's script, and for the member. */
 const frame = { file: 'shell/shell.tsx', requests: ['/api/profiles/me'] }
 /** The screens at the addresses at which visits begin, by session. A private chat's depends on the member. */
@@ -206,6 +224,7 @@ export default defineConfig({
   plugins: [
     react({ compiler: true }),
     preloadTextFont(),
+    nameStartFailure(),
     listFirstFiles(),
     refuseCircularImports(),
     listAssets(),
@@ -222,7 +241,12 @@ export default defineConfig({
     // The content security policy allows no data: fonts and styles.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: ['index.html', 'src/platform/service-worker.ts', 'src/developers/reference.ts'],
+      input: [
+        'index.html',
+        'src/platform/start-failure.ts',
+        'src/platform/service-worker.ts',
+        'src/developers/reference.ts',
+      ],
       output: {
         codeSplitting: { includeDependenciesRecursively: false, groups: sharedScripts },
         // The service worker's address sets its scope, and never changes.

@@ -151,3 +151,35 @@ test('a row that can’t be drawn says so, and the others are there', async ({ a
   await expect(missing).toHaveCount(1)
   await expect(page.getByRole('article', { name: good.title })).toBeVisible()
 })
+
+test('a browser that is too old for the program says so', async ({ page, announced }) => {
+  announced.push(/withResolvers/)
+  await page.addInitScript(() => Object.assign(Promise, { withResolvers: undefined }))
+  await page.goto('/Login')
+  await expect(page.getByRole('status')).toHaveText(
+    'Questo browser è troppo vecchio per Covo. Aggiornalo, o prova con un altro.',
+  )
+})
+
+test('without fonts of its own, a browser opens the forms', async ({ anna }) => {
+  const { page } = anna
+  await page.addInitScript(() =>
+    Object.defineProperty(document, 'fonts', { value: undefined, configurable: true }),
+  )
+  await page.goto('/app/eventi')
+  await page.getByRole('button', { name: 'Crea Evento' }).first().click()
+  await expect(page.getByRole('dialog').getByLabel('Descrizione')).toBeVisible()
+})
+
+test('with a clock in the year 10000, every screen is shown', async ({ anna }) => {
+  const { page } = anna
+  await page.clock.setFixedTime(new Date('+010000-01-15T12:00:00Z'))
+  for (const path of [...menuPaths, '/app/eventi?vista=mese', '/app/eventi?vista=agenda']) {
+    await page.goto(path)
+    await expect(page.getByText('connesso')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Errore')
+  }
+  await expect(page.getByText(broken)).toHaveCount(0)
+  await page.goto('/app/eventi?vista=mese')
+  await expect(page.getByRole('grid', { name: 'novembre 2999' })).toBeVisible()
+})
