@@ -7,6 +7,7 @@ import { privateConversationId } from '@covo/contract/chat/chat.rules'
 import { openLive } from '@covo/testing/live'
 import { pick, randomFrom } from '@covo/testing/random'
 import { type Visitor, visit } from '@covo/testing/visitor'
+import { greyPng, pictureOf } from '../../pictures.ts'
 import { rawHead } from '../raw-http.ts'
 import { fill, type Route, readRoutes, type Scene, sampleOf, writes } from '../routes.ts'
 
@@ -43,6 +44,18 @@ type Adversary = {
 }
 
 type Act = (by: Adversary) => Promise<unknown>
+
+/** What they made so far, and read again: events, and the paths of calendars and photos. */
+const eventIds = [scene.eventId]
+const feeds: string[] = []
+const photos: string[] = []
+
+/** What a member uploads as their photo: the most pixels, in few bytes and in many, and no picture behind the head of one. */
+const pictures = [
+  greyPng(2048, 2048),
+  await pictureOf('webp', { width: 2048, height: 2048 }),
+  greyPng(2048, 2048).subarray(0, 400),
+]
 
 function send(
   { visitor, address }: Adversary,
@@ -116,6 +129,13 @@ const anybodys: Record<string, Act> = {
     Promise.all(
       Array.from({ length: 10 }, () => send(by, `/api/events?search=${pick(random, ['qq', 'e', 'xy'])}`)),
     ),
+  'a card of an event': (by) => send(by, `/eventi/${pick(random, eventIds)}.png`),
+  'ten cards at once': (by) =>
+    Promise.all(Array.from({ length: 10 }, () => send(by, `/eventi/${pick(random, eventIds)}.png`))),
+  'a calendar of an event': (by) => send(by, `/eventi/${pick(random, eventIds)}.ics`),
+  'the calendar of all events': (by) => send(by, '/eventi.ics'),
+  'the feed of news': (by) => send(by, '/eventi.atom'),
+  'the calendar of a member': (by) => send(by, feeds.length > 0 ? pick(random, feeds) : '/calendario/x.ics'),
   'past events': (by) => send(by, '/api/events?filter=past'),
   'another origin': (by) =>
     send(by, '/api/auth/logout', { method: 'POST', headers: { origin: 'https://x.example' } }),
@@ -164,8 +184,8 @@ const membersOwn: Record<string, Act> = {
       text: pick(random, ['👨‍👩‍👧‍👦', 'a']).repeat(2000),
     }),
   'a message': (by) => post(by, '/api/chat/generale/messages', { clientId: randomUUID(), text: 'svelta' }),
-  'an event of the largest': (by) =>
-    post(by, '/api/events', {
+  'an event of the largest': async (by) => {
+    const answer = await post(by, '/api/events', {
       title: 'q'.repeat(100),
       description: 'w '.repeat(1000),
       dateTime: new Date(Date.now() + 3_600_000).toISOString(),
@@ -173,7 +193,31 @@ const membersOwn: Record<string, Act> = {
       link: 'https://esempio.it',
       category: 'other',
       duration: '2 ore',
-    }),
+    })
+    if (answer.status === 201) eventIds.push(((await answer.json()) as { id: string }).id)
+  },
+  'an own calendar': async (by) => {
+    const answer = await post(by, '/api/events/feed', undefined)
+    if (answer.ok) feeds.push(new URL(((await answer.json()) as { url: string }).url).pathname)
+  },
+  'an own photo': async (by) => {
+    const body = pick(random, pictures)
+    const answer = await send(by, '/api/profiles/me/photo', {
+      method: 'PUT',
+      headers: { 'content-type': 'image/webp' },
+      body,
+    })
+    if (answer.ok) photos.push(((await answer.json()) as { photoURL: string }).photoURL)
+  },
+  'a photo': (by) => send(by, photos.length > 0 ? pick(random, photos) : '/api/photos/x'),
+  'an archive of own data': (by) => post(by, '/api/account/export', undefined),
+  'the file of the archive': (by) => send(by, '/api/account/export/file'),
+  'ten searches of messages': (by) =>
+    Promise.all(
+      Array.from({ length: 10 }, () =>
+        send(by, `/api/chat/search?query=${pick(random, ['svelta', 'calma', 'aaa', 'qq'])}`),
+      ),
+    ),
   'a search for people': (by) =>
     send(by, `/api/friends/search?query=${pick(random, ['an', 'esempio', '.it'])}`),
 }

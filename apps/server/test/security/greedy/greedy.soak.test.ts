@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import { figure, repetitions } from '@covo/testing/figure'
+import { createEvent } from '@covo/testing/member-actions'
 import { tokenMailedTo } from '@covo/testing/outbox'
 import { runServerProcess, type ServerProcess } from '@covo/testing/server-process'
 import { type Member, register, visit } from '@covo/testing/visitor'
@@ -41,6 +42,7 @@ it('serves an honest member while three members, two visitors and a household ta
   const greedy = await Promise.all(
     [1, 2, 3].map((n) => register(origin, { name: `Avida ${n}`, email: `avida${n}@esempio.it`, password })),
   )
+  const { id: eventId } = await createEvent(honest)
   const post = (path: string, body: unknown) => honest.post(path, body, home)
 
   /** Writes messages for so long, and answers how long each answer took, in ms. */
@@ -72,7 +74,7 @@ it('serves an honest member while three members, two visitors and a household ta
   const logBytes = server.output().length
   const storm = repetitions('greedy', 100_000, 3_600_000)
   const startedAt = performance.now()
-  const adversaries = startAdversaries({ origin, seed, greedy, honest })
+  const adversaries = startAdversaries({ origin, seed, greedy, honest, eventId })
   await delay(3000)
   const latencies = await write(storm / 2)
   const signIn = await post('/api/auth/login', { email, password })
@@ -119,18 +121,20 @@ function startAdversaries({
   seed,
   greedy,
   honest,
+  eventId,
 }: {
   origin: string
   seed: number
   greedy: Member[]
   honest: Member
+  eventId: string
 }) {
   const adversaries: Adversaries = {
     origin,
     seed,
     cookies: greedy.map((member) => member.cookie()),
     target: { uid: honest.uid, email },
-    scene: { uid: honest.uid, eventId: randomUUID(), conversationId: publicRoomId },
+    scene: { uid: honest.uid, eventId, conversationId: publicRoomId },
   }
   const child = spawn(
     process.execPath,
