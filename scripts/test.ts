@@ -91,8 +91,8 @@ function unitTests(files: string[], env: NodeJS.ProcessEnv): Promise<Result> {
   // To load the server again for each of its files would take a quarter of the whole run. Other tests measure, or restart processes:
   // they get a process for each file.
   const isolation = kind === 'short' ? ['--no-isolate'] : []
-  // The short tests wait for a quarter of their time.
-  const workers = `--maxWorkers=${kind === 'short' ? 3 : kind === 'long' ? 2 : 1}`
+  // The short tests wait for a quarter of their time, the long ones, which start and end processes, for half of it.
+  const workers = `--maxWorkers=${{ short: 3, long: 4, soak: 1 }[kind]}`
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]
   return tests(
     'unit and route tests',
