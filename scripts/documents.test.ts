@@ -14,6 +14,8 @@ it('names in spec-map.md each symbol in the file that defines it', () => {
       !new RegExp(`\\b(function|const|type|create table) ${symbol}\\b`).test(read(path)),
   )
   expect(missing.map(([place]) => place)).toEqual([])
+  const withoutFolder = read('docs/spec-map.md').match(/[ (][\w-]+\.[\w.-]*tsx? `/g) ?? []
+  expect(withoutFolder).toEqual([])
 })
 
 it.each(['apps/server/src', 'apps/web/src'])("names each folder of %s in architecture.md's tree", (part) => {

@@ -19,7 +19,7 @@ export const closeCodes = {
   protocolError: 4400,
   /** The session ended: logged out, expired or revoked. The client must not reconnect with it. */
   sessionEnded: 4401,
-  /** The page is older than the server: reload it. */
+  /** The client speaks another version of the protocol: a page is reloaded, once. */
   versionUnsupported: 4426,
   /** Too many frames in too short a time. */
   tooManyFrames: 4429,

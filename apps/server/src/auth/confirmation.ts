@@ -59,7 +59,7 @@ export function createConfirmation({
     request: AuthRequest,
   ): Promise<SignedIn> {
     if (passkey) await requirePasskey(passkey, viewer, request)
-    else if (challenge) await redeemChallenge(challenge, code, viewer, request)
+    else if (challenge) await redeemSignInChallenge(challenge, code, viewer, request)
     else await requirePassword(password, code, viewer, request)
     const headers = await sessions.confirmSession(viewer, passkey !== undefined)
     request.record('identity.confirmed')
@@ -96,7 +96,7 @@ export function createConfirmation({
       await requireCode(viewer, request, (trx, publish) => secondStep.isRight(trx, publish, viewer.uid, code))
   }
 
-  async function redeemChallenge(
+  async function redeemSignInChallenge(
     challenge: string,
     code: string,
     viewer: Viewer,
