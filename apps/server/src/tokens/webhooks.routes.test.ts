@@ -235,6 +235,11 @@ describe('a body of another service', () => {
     const headers = { ...asPush(body, secret), 'content-type': 'application/x-www-form-urlencoded' }
     const answer = await call(path, body, headers)
     expect([answer.status, ((await answer.json()) as { text: string }).text]).toEqual([201, text(2)])
+    const again = {
+      ...asPush(body, secret),
+      'content-type': 'Application/X-WWW-Form-Urlencoded; charset=UTF-8',
+    }
+    expect((await call(path, body, again)).status).toBe(201)
     for (const form of ['', 'payload=', 'altro=1'])
       expect(
         await refusalOf(

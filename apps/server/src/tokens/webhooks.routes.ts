@@ -45,7 +45,7 @@ export function webhooksRoutes({ limits, chat }: WebhooksDependencies) {
     const headerOf: HeaderOf = (name) => context.req.header(name)
     const read = await readAnywhere({
       bytes: new Uint8Array(await context.req.arrayBuffer()),
-      isForm: headerOf('content-type')?.startsWith('application/x-www-form-urlencoded') ?? false,
+      isForm: /^application\/x-www-form-urlencoded\b/i.test(headerOf('content-type') ?? ''),
       secret: context.req.param('token'),
       signatures: signaturesOf(headerOf),
       event: eventOf(headerOf),
