@@ -18,8 +18,6 @@ describe('an email', () => {
   it.each([
     ['anna@esempio.it', 'anna@esempio.it'],
     [' Anna.Rossi@posta.esempio.it ', 'anna.rossi@posta.esempio.it'],
-    ['\u202aanna@esempio.it\u202c', 'anna@esempio.it'],
-    ['\ufeff an\u00adna@esempio.it \u200b', 'anna@esempio.it'],
     ['a@senza-email.invalid.it', 'a@senza-email.invalid.it'],
     ['a@altra-senza-email.invalid', 'a@altra-senza-email.invalid'],
     ['a@senza-email.invalid', null],

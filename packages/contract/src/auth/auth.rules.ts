@@ -25,13 +25,9 @@ export type RegistrationForm = {
   passwordConfirmation: string
 }
 
-/**
- * Email addresses are compared without regard to case, surrounding space, how letters are composed, and letters that draw nothing, which
- * an address that is copied from contacts or a mail has around it.
- */
+/** Email addresses are compared without regard to case, surrounding space and how letters are composed. */
 export function normaliseEmail(email: string): string {
-  const seen = email.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
-  return cleanText(seen).toLowerCase().normalize('NFC')
+  return cleanText(email).toLowerCase().normalize('NFC')
 }
 
 /**
