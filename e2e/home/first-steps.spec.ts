@@ -58,27 +58,6 @@ test('the first steps are ticked as they are taken, and leave with the last', as
   await expectToast(page, 'Hai fatto tutti i primi passi.')
 })
 
-test('who is asked for nothing and hid the first steps no longer asks which are taken', async ({ anna }) => {
-  const { page } = anna
-  await page.route('**/api/home/first-steps', (route) =>
-    route.fulfill({ json: { hasWritten: false, hasJoined: false, communityNeeds: [] } }),
-  )
-  const steps = page.waitForResponse('**/api/home/first-steps')
-  await page.goto('/app/home')
-  await steps
-  await card(page).getByRole('button', { name: 'Nascondi' }).click()
-  await expect(card(page)).toHaveCount(0)
-  // What is kept on the device is stale by then.
-  await page.clock.setFixedTime(Date.now() + 60_000)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  const answer = page.waitForResponse('**/api/events/next')
-  await page.goto('/app/home')
-  await answer
-  await expect(page.getByText('connesso')).toBeVisible()
-  expect(asked).not.toContain('/api/home/first-steps')
-})
-
 test(
   'a founder hides the first steps on this device for good, and copies the address of the instance',
   long,

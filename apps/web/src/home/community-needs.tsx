@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { friendCountsQuery } from '../friends/friends.queries.ts'
 import { InviteSomebody } from '../friends/invite-somebody.tsx'
 import { useMember } from '../platform/member.ts'
@@ -16,16 +15,9 @@ export function CommunityNeeds() {
 }
 
 function Needs({ onHide }: { onHide: () => void }) {
-  const needs = useQuery(firstStepsQuery(useMember().uid)).data?.communityNeeds
+  const needs = useQuery(firstStepsQuery(useMember().uid)).data?.communityNeeds ?? []
   const isAlone = useQuery(friendCountsQuery).data?.isAlone
-  const isNothingMissing = needs?.length === 0
-
-  // Nobody but who registered first is ever asked for anything: no home of theirs needs the answer again.
-  useEffect(() => {
-    if (isNothingMissing) onHide()
-  }, [isNothingMissing, onHide])
-
-  if (!needs || isNothingMissing) return null
+  if (needs.length === 0) return null
   const texts = homeTexts.community
 
   return (
