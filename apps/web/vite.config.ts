@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import type { Rolldown } from 'vite'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { memberScreens, menuScreens, openScreens, type Screen, visitorScreens } from './src/screens.ts'
 
@@ -8,41 +8,31 @@ const serviceWorker = 'service-worker.js'
 /** For the server alone: what begins with a dot is not served. */
 const firstFiles = '.first-files.json'
 
-/** Names the text font in the page itself: the browser asks for it beside the styles instead of after them. */
-function preloadTextFont(): Plugin {
+/** Adds a tag to the head of the page for each file of the build whose name matches. */
+function nameInHead(name: string, pattern: RegExp, tagOf: (path: string) => HtmlTagDescriptor): Plugin {
   return {
-    name: 'covo:preload-text-font',
+    name: `covo:${name}`,
     transformIndexHtml: {
       order: 'post',
       handler: (_html, { bundle }) =>
         Object.keys(bundle ?? {})
-          .filter((file) => /schibsted-grotesk-italian.*\.woff2$/.test(file))
-          .map((file) => ({
-            tag: 'link',
-            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: '' },
-            injectTo: 'head-prepend' as const,
-          })),
+          .filter((file) => pattern.test(file))
+          .map((file) => ({ ...tagOf(`/${file}`), injectTo: 'head-prepend' as const })),
     },
   }
 }
 
+/** The browser asks for the text font beside the styles instead of after them. */
+const preloadTextFont = nameInHead('preload-text-font', /schibsted-grotesk-italian.*\.woff2$/, (href) => ({
+  tag: 'link',
+  attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href, crossorigin: '' },
+}))
+
 /** Runs the script that says that the program can't start, before the program. */
-function nameStartFailure(): Plugin {
-  return {
-    name: 'covo:name-start-failure',
-    transformIndexHtml: {
-      order: 'post',
-      handler: (_html, { bundle }) =>
-        Object.keys(bundle ?? {})
-          .filter((file) => /start-failure.*\.js$/.test(file))
-          .map((file) => ({
-            tag: 'script',
-            attrs: { type: 'module', src: `/${file}`, crossorigin: '' },
-            injectTo: 'head-prepend' as const,
-          })),
-    },
-  }
-}
+const runStartFailure = nameInHead('run-start-failure', /start-failure.*\.js$/, (src) => ({
+  tag: 'script',
+  attrs: { type: 'module', src, crossorigin: '' },
+}))
 
 /** Every screen for members waits for the frame's script, and for the member. */
 const frame = { file: 'shell/shell.tsx', requests: ['/api/profiles/me'] }
@@ -223,8 +213,8 @@ const scriptName = 'assets/[name]-[hash:7].js'
 export default defineConfig({
   plugins: [
     react({ compiler: true }),
-    preloadTextFont(),
-    nameStartFailure(),
+    preloadTextFont,
+    runStartFailure,
     listFirstFiles(),
     refuseCircularImports(),
     listAssets(),
