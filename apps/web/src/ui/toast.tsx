@@ -46,7 +46,7 @@ export function hideToast(id: string): void {
   notifications.hide(id)
 }
 
-/** Closes toasts when a screen is opened: those of the former screen's failures, and those that lead to `path`, the opened one. */
+/** Closes toasts when the screen at `path` opens: failures of the screen before it, and toasts that link to it. */
 export function hideOutdated(path: string): void {
   for (const { id = '', ...data } of notificationsStore.getState().notifications)
     if (data['data-kind'] === 'failed' || data['data-leads-to'] === path) hideToast(id)

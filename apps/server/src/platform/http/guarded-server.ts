@@ -9,7 +9,7 @@ import type { BlockList, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { canonicalAddress, isListed, networkOf, siteOf } from './network.ts'
 
-/** Bytes and milliseconds, against clients that send slowly to keep connections busy; docs/architecture.md lists them. */
+/** Bytes and milliseconds, against clients that send slowly to keep connections busy; docs/limits.md lists them. */
 const connectionLimits = {
   maxHeaderSize: 16_384,
   headersTimeout: 10_000,
