@@ -47,6 +47,8 @@ async function changed(member: Newcomer): Promise<{ email: string; revertToken: 
   const email = nextEmail()
   const before = (await mailsTo(app.outbox, member.email)).length
   expect((await change(member, email)).status).toBe(202)
+  // A change that is done is no longer announced to the address before.
+  await waitForMails(app.outbox, member.email, before + 1)
   expect((await open(await tokenMailedTo(app.outbox, email), member)).status).toBe(200)
   return { email, revertToken: await tokenMailedTo(app.outbox, member.email, before + 2) }
 }
@@ -101,6 +103,7 @@ describe('a change of the address', () => {
     const email = nextEmail()
     const headers = { 'User-Agent': firefoxOnLinux }
     await member.post('/api/account/email', { email }, headers)
+    await waitForMails(app.outbox, member.email)
     const token = await tokenMailedTo(app.outbox, email)
     await app.visit().post('/api/account/email/confirm', { token }, headers)
     const mails = await waitForMails(app.outbox, member.email, 2)

@@ -2,7 +2,7 @@ import type { Notification, NotificationPage } from '@covo/contract/notification
 import { maximumNotices } from '@covo/contract/notifications/notifications.rules'
 import { seedOfKey } from '@covo/testing/authenticator'
 import { befriend, createEvent, sendMessage } from '@covo/testing/member-actions'
-import { tokenMailedTo } from '@covo/testing/outbox'
+import { tokenMailedTo, waitForMails } from '@covo/testing/outbox'
 import { createPasskey } from '@covo/testing/passkey'
 import { type Member, type Newcomer, registerNewcomer, type Visitor } from '@covo/testing/visitor'
 import { sql } from 'kysely'
@@ -148,6 +148,7 @@ describe('the security of an account', () => {
     const member = await newcomer()
     const email = `altrove-${member.email}`
     await member.post('/api/account/email', { email })
+    await waitForMails(app.outbox, member.email)
     const token = await tokenMailedTo(app.outbox, email)
     expect((await member.post('/api/account/email/confirm', { token }, firefox)).status).toBe(200)
     expect(await linesOf(member)).toMatchObject([{ kind: 'email_changed', device }])
