@@ -37,7 +37,13 @@ export const moderationStates: ScreenState[] = [
     }),
     shows: (page) => page.getByRole('region', { name: /^Decisione/ }),
   },
-  { ...appeal, state: 'loading', arrange: holdWriting(reading), shows: (page) => page.getByRole('status') },
+  {
+    ...appeal,
+    state: 'loading',
+    arrange: holdWriting(reading),
+    // The start of the program has a status too.
+    shows: (page) => page.getByText('Leggo la decisione...'),
+  },
   {
     ...appeal,
     state: 'without its decision',
