@@ -15,8 +15,8 @@ const unseen = /\p{Default_Ignorable_Code_Point}/gu
 
 /**
  * The key of a text: two texts that people see as the same have the same one. Canonically equal and compatible forms (Unicode,
- * NFKC), case, kinds of blanks and letters that draw nothing make no difference. PostgreSQL's function `text_key`
- * (migration 87) answers the same.
+ * NFKC), case, kinds of blanks, apostrophes, quotation marks and dashes, and letters that draw nothing make no difference.
+ * PostgreSQL's function `text_key` (migration 96) answers the same.
  */
 export function textKey(text: string): string {
   const key = text.replaceAll(unseen, '').normalize('NFKC').toLowerCase()
@@ -26,6 +26,9 @@ export function textKey(text: string): string {
   return key
     .replaceAll('\u0307', '')
     .replaceAll('ς', 'σ')
+    .replaceAll(/[‘’‚‛ʼ′‹›]/g, "'")
+    .replaceAll(/[“”„‟«»]/g, '"')
+    .replaceAll(/[‐‒–—―−]/g, '-')
     .replaceAll(/[\t-\r \u0085\u1680\u2028\u2029]+/g, ' ')
 }
 

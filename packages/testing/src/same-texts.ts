@@ -16,6 +16,10 @@ export const sameTexts: [what: string, one: string, other: string][] = [
   ['a soft hyphen', 'hacka\u00adthon', 'hackathon'],
   ['a zero-width space', 'Se\u200brata', 'Serata'],
   ['a mark of direction', '\u200eSerata', 'Serata'],
+  ['typographic apostrophes', 'all\u2019Aquila, all\u02bcAquila, po\u2018', "all'Aquila, all'Aquila, po'"],
+  ['typographic quotation marks', '\u201cCovo\u201d \u00abCovo\u00bb \u2039x\u203a', '"Covo" "Covo" \'x\''],
+  ['dashes', 'e\u2011sport 9\u201310 \u2212 a\u2014b', 'e-sport 9-10 - a-b'],
+  ['an ellipsis', 'aspetta\u2026', 'aspetta...'],
   ['an emoji and its selector', 'Festa \u2764\ufe0f', 'Festa \u2764'],
 ]
 
@@ -24,6 +28,7 @@ export const differentTexts: [what: string, one: string, other: string][] = [
   ['letters with and without an accent', 'citt\u00e0', 'citta'],
   ['words with and without a blank', 'Nina Covo', 'NinaCovo'],
   ['punctuation', 'rock-n-roll', 'rock n roll'],
+  ['an apostrophe and a quotation mark', "l'ora", 'l"ora'],
 ]
 
 /** Texts of which nobody can see anything. */

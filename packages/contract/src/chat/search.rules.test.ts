@@ -34,6 +34,8 @@ describe('a text as it is searched', () => {
     ['due\n\n righe', 'due righe'],
     ['ΟΔΟΣ οδος', 'οδοσ οδοσ'],
     ['İstanbul', 'istanbul'],
+    ['all’Aquila, “hacka\u00adthon”: e\u2011sport…', 'all\'aquila, "hackathon": e-sport...'],
+    ['\ufeffcerti\ufb01cato', 'certificato'],
     ['**com**, `git rebase`', 'com, git rebase'],
     ['la flag è ||CTF{1}||', 'la flag e ctf{1}'],
     ['prima\n||\n> dietro\n||', 'prima dietro'],
@@ -50,6 +52,8 @@ describe('hits', () => {
     ['Perché no', ['perche'], '<Perché> no'],
     ['Perche\u0301 no', ['perche'], '<Perche\u0301> no'],
     ['il Computer', ['comp'], 'il <Comp>uter'],
+    ['all’Aquila', ["all'aquila"], '<all’Aquila>'],
+    ['aspetta\u2026 hacka\u00adthon', ['a...', 'hackathon'], 'aspett<a\u2026> <hacka\u00adthon>'],
     ['abcabc', ['abc', 'bca'], '<abcabc>'],
     ['uno due tre', ['tre', 'uno'], '<uno> due <tre>'],
     ['😀 ciao', ['ciao'], '😀 <ciao>'],
@@ -59,7 +63,7 @@ describe('hits', () => {
   })
 
   it('are where the folded text has them, whatever the text', () => {
-    for (const text of ['ÀÉî  ǅ ﬁ', 'Ｗｉｄｅ한국 ̈x', 'a\u0323\u0307b ΣΑΣ'])
+    for (const text of ['ÀÉî  ǅ ﬁ', 'Ｗｉｄｅ한국 ̈x', 'a\u0323\u0307b ΣΑΣ', ' ´´\ufeff\u00a0 \u2026’\u00ad'])
       for (const { text: part } of markHits(text, []))
         expect(
           [...part]

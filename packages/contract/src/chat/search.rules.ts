@@ -1,4 +1,5 @@
 import { accepted, refused } from '../parsed.ts'
+import { textKey } from '../text.ts'
 import { cutText, type NameOf, plainText, revealedText } from './markup.text.ts'
 
 /** Characters that are typed at most, and of the longest word at least. */
@@ -10,16 +11,12 @@ export const searchPageSize = 20
 /** UTF-16 units before the first hit that an excerpt shows. */
 const lead = 40
 
-/** One character, or several, as they are compared: without case, marks and compatible forms of sigma. */
-function foldCharacters(text: string): string {
-  const lower = text.toLowerCase()
-  if (/^[\0-\x7f]*$/.test(lower)) return lower
-  return lower.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('ς', 'σ')
-}
-
-/** A text as it is compared: case, accents and the kind of white space are ignored. */
+/** A text as it is compared: as `textKey` says, and without accents and other marks. */
 export function foldText(text: string): string {
-  return foldCharacters(text).replaceAll(/\s+/g, ' ')
+  const key = textKey(text)
+  if (/^[\0-\x7f]*$/.test(key)) return key
+  // A mark that stood alone leaves the blank that it stood on.
+  return key.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(/ +/g, ' ')
 }
 
 /** A message's text in which words are searched: without marks and mentions, whose names change, with its spoilers. */
@@ -81,7 +78,8 @@ function foldWithPlaces(text: string): { folded: string; startOf: number[] } {
   let folded = ''
   let start = 0
   for (const character of text) {
-    const piece = /\s/.test(character) ? (folded.endsWith(' ') ? '' : ' ') : foldCharacters(character)
+    const key = /[!-~]/.test(character) ? character.toLowerCase() : foldText(character)
+    const piece = folded.endsWith(' ') ? key.trimStart() : key
     for (let unit = 0; unit < piece.length; unit += 1) startOf.push(start)
     folded += piece
     start += character.length
