@@ -115,6 +115,14 @@ it.each<[WebhookSource, string, unknown, string | null]>([
   ['github', 'push', { ...push, ref: 'refs/tags/v1' }, null],
   ['github', 'push', { ...push, deleted: true }, null],
   ['github', 'push', { ...push, commits: [] }, null],
+  ['github', 'push', { ...push, commits: [...push.commits, 0] }, null],
+  ['github', 'push', { ...push, commits: {} }, null],
+  [
+    'github',
+    'push',
+    { ...push, commits: [0, push.commits[0]] },
+    `annab ha pubblicato [2 commit](${push.compare}) su main di ${repo}: «Prepare»`,
+  ],
   [
     'github',
     'pull_request',

@@ -72,6 +72,13 @@ const firstLine = (message: string) =>
     .split(/[\r\n]+/)
     .find(isSeen) ?? ''
 
+/** The commits of a push. All but the newest are only counted: a long list of what is none would cost a fault for each. */
+const pushed = <Commit extends z.ZodType>(commit: Commit) =>
+  z.preprocess(
+    (all) => (Array.isArray(all) ? { count: all.length, newest: all.at(-1) } : null),
+    z.object({ count: z.int(), newest: commit.optional() }),
+  )
+
 const sender = z.object({ login: z.string() })
 const repository = z.object({ full_name: z.string(), html_url: z.string().optional() })
 const repositoryName = ({ full_name, html_url }: z.infer<typeof repository>) =>
@@ -106,16 +113,15 @@ const github: Record<string, Render> = {
       ref: z.string(),
       deleted: z.boolean().optional(),
       compare: z.string().optional(),
-      commits: z.array(z.object({ message: z.string() })),
+      commits: pushed(z.object({ message: z.string() })),
       sender,
       repository,
     }),
-    ({ ref, deleted, compare, commits: pushed, sender: { login }, repository: target }) => {
+    ({ ref, deleted, compare, commits: { count, newest }, sender: { login }, repository: target }) => {
       const branch = branchOf(ref)
-      const newest = pushed.at(-1)
       if (deleted || branch === null || !newest) return null
-      const count = linked(commits(pushed.length), compare)
-      return `${somebody(login)} ha pubblicato ${count} su ${branchName(branch)} di ${repositoryName(target)}${quoted(': ', firstLine(newest.message))}`
+      const link = linked(commits(count), compare)
+      return `${somebody(login)} ha pubblicato ${link} su ${branchName(branch)} di ${repositoryName(target)}${quoted(': ', firstLine(newest.message))}`
     },
   ),
   pull_request: renders(
@@ -209,12 +215,11 @@ const gitlab: Record<string, Render> = {
       ref: z.string(),
       user_username: z.string(),
       total_commits_count: z.int(),
-      commits: z.array(z.object({ message: z.string(), url: z.string().optional() })),
+      commits: pushed(z.object({ message: z.string(), url: z.string().optional() })),
       project,
     }),
-    ({ ref, user_username, total_commits_count: count, commits: pushed, project: target }) => {
+    ({ ref, user_username, total_commits_count: count, commits: { newest }, project: target }) => {
       const branch = branchOf(ref)
-      const newest = pushed.at(-1)
       if (branch === null || !newest) return null
       return `${somebody(user_username)} ha pubblicato ${linked(commits(count), newest.url)} su ${branchName(branch)} di ${projectName(target)}${quoted(': ', firstLine(newest.message))}`
     },
