@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { AppError } from './app-error.ts'
 import { createKeyedSemaphore } from './keyed-semaphore.ts'
 import type { WorkerMessage } from './worker-process.child.ts'
 
@@ -14,10 +15,12 @@ type WorkerProcessOptions = {
   timeoutMs: number
   /** Milliseconds without a task after which the process ends. */
   idleTimeoutMs: number
+  /** Of JavaScript's heap, beyond which the process fails; V8's own bound where there is none. */
+  heapMegabytes?: number
 }
 
 /**
- * Works on tasks that a library in C could fail over, one at a time, in a process that has neither the server's memory nor its
+ * Works on tasks that could end the process that works on them, one at a time, in a process that has neither the server's memory nor its
  * settings, and that is there only while there is something to do: it is killed over a task that takes longer than `timeoutMs`,
  * and ends `idleTimeoutMs` after the last one.
  *
@@ -25,7 +28,7 @@ type WorkerProcessOptions = {
  */
 export function createWorkerProcess<Task, Answer>(
   module: URL,
-  { timeoutMs, idleTimeoutMs }: WorkerProcessOptions,
+  { timeoutMs, idleTimeoutMs, heapMegabytes }: WorkerProcessOptions,
 ) {
   const queue = createKeyedSemaphore({ perKey: 1, queuedPerKey: 1, total: 1 })
   const keys = new Set<string>()
@@ -38,7 +41,8 @@ export function createWorkerProcess<Task, Answer>(
   }
 
   /**
-   * The answer; null where the process fails over the task or takes too long. Rejects where the process can't work on this machine.
+   * The answer; null where the process fails over the task or takes too long. Rejects with `common.unavailable` where the process
+   * can't start on this machine, or not now.
    *
    * @param key for which `isBusy` answers no
    */
@@ -74,6 +78,9 @@ export function createWorkerProcess<Task, Answer>(
       // No secret and no address of a database.
       env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      execArgv: heapMegabytes
+        ? [...process.execArgv, `--max-old-space-size=${heapMegabytes}`]
+        : process.execArgv,
     })
     let complaint = ''
     started.stderr?.on('data', (text) => {
@@ -86,7 +93,9 @@ export function createWorkerProcess<Task, Answer>(
       if (child === started) child = null
     })
     if ((await nextMessage<Answer>(started, startTimeoutMs)) !== 'ready')
-      throw new Error(`${module.pathname} can't work here: ${complaint}`)
+      throw new AppError('common.unavailable', undefined, {
+        cause: new Error(`${module.pathname} can't work here: ${complaint}`),
+      })
     return started
   }
 

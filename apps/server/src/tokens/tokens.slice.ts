@@ -10,8 +10,10 @@ type TokensNeeds = Needs<typeof createTokensService> & Needs<typeof webhooksRout
 export function tokensSlice(platform: Platform, needs: TokensNeeds) {
   const services = { ...platform, ...needs }
   const service = createTokensService(services)
+  const webhooks = webhooksRoutes(services)
   return {
     service,
-    routes: [tokensRoutes(service), botsRoutes(createBotsService(services)), webhooksRoutes(services)],
+    routes: [tokensRoutes(service), botsRoutes(createBotsService(services)), webhooks.router],
+    stop: webhooks.stop,
   } satisfies Slice & Record<string, unknown>
 }

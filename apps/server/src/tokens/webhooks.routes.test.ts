@@ -29,7 +29,10 @@ async function call(path: string, body: unknown, headers: Record<string, string>
   return await fetch(`${origin}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
+    body:
+      typeof body === 'string' || body instanceof Uint8Array
+        ? (body as Uint8Array<ArrayBuffer>)
+        : JSON.stringify(body),
   })
 }
 
@@ -119,6 +122,10 @@ describe('a webhook', () => {
       'by another secret': signatureOf(body, 'covo_altro'),
       'of another body': signatureOf('{}', secret),
       none: { 'x-hub-signature-256': 'sha256=' },
+      'too short': { 'x-hub-signature-256': signatureOf(body, secret)['x-hub-signature-256'].slice(0, -1) },
+      'two in one': {
+        'x-hub-signature-256': Array(2).fill(signatureOf(body, secret)['x-hub-signature-256']).join(', '),
+      },
       'of GitLab, another': { 'x-gitlab-token': 'covo_altro' },
     }
     for (const [which, headers] of Object.entries(wrong))
@@ -134,6 +141,9 @@ describe('a webhook', () => {
     for (const [status, code, body] of [
       [400, 'common.invalid_request', { text: 7 }],
       [400, 'common.invalid_request', '{'],
+      [400, 'common.invalid_request', '[{'.repeat(60_000)],
+      [400, 'common.invalid_request', `{"text":"x","deep":${'['.repeat(1000)}${']'.repeat(1000)}}`],
+      [400, 'common.not_utf8', Buffer.from('\ufeff{"text":"x"}', 'utf16le')],
       [422, 'chat.message_empty', { text: ' ' }],
       [422, 'chat.message_empty', { text: '\u2800\u200b' }],
     ] as const)
@@ -216,6 +226,17 @@ describe('a body of another service', () => {
     expect(await refusalOf(call(path, tooLarge))).toEqual([413, 'common.payload_too_large'])
   })
 
+  it('that is more than it can be read in is refused, and ends nothing but its own process (S-19)', async () => {
+    const { bot, path } = await newHook()
+    for (const [status, body] of [
+      [503, `{"text":"x","more":[{}${',{}'.repeat(8_500_000)}]}`],
+      [400, `{"text":"x","more":${'['.repeat(12_000_000)}${']'.repeat(12_000_000)}}`],
+      [201, `{"more":"${'['.repeat(20_000_000)}\\"${'{'.repeat(5_000_000)}","text":"ciao"}`],
+    ] as const)
+      expect((await call(path, body)).status, body.slice(0, 30)).toBe(status)
+    expect(await countMessages(bot)).toBe(1)
+  }, 60_000)
+
   it('waits while others are read, and is refused where too many wait', async () => {
     const { path } = await newHook()
     const head = rawHead(app.origin, 'POST', path, [
@@ -240,7 +261,7 @@ describe('a body of another service', () => {
       'content-type': 'Application/X-WWW-Form-Urlencoded; charset=UTF-8',
     }
     expect((await call(path, body, again)).status).toBe(201)
-    for (const form of ['', 'payload=', 'altro=1'])
+    for (const form of ['', 'payload=', 'altro=1', 'payload=%7B&payload=%7B%22text%22%3A%22x%22%7D'])
       expect(
         await refusalOf(
           call(path, form || 'payload', { 'content-type': 'application/x-www-form-urlencoded' }),

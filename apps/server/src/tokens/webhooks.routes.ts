@@ -3,11 +3,11 @@ import { maximumBodyBytes } from '@covo/contract/body-limit'
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import { callWebhookRoute } from '@covo/contract/tokens/bots.routes'
 import { webhookPath } from '@covo/contract/tokens/bots.rules'
-import { Piscina } from 'piscina'
 import type { ChatService } from '../chat/chat.service.ts'
 import { AppError } from '../platform/app-error.ts'
 import { createRouter, viewerOf } from '../platform/http/router.ts'
 import type { Limits } from '../platform/limits/limits.ts'
+import { createWorkerProcess } from '../platform/worker-process.ts'
 import { type Delivery, type ReadDelivery, readDelivery } from './webhook-delivery.ts'
 import type { WebhookSource } from './webhook-messages.ts'
 import { type HeaderOf, signaturesOf } from './webhook-signatures.ts'
@@ -22,19 +22,22 @@ const eventHeaders: [source: WebhookSource, header: string][] = [
 /** How a delivery names itself, the same at each try. */
 const deliveryHeaders = ['x-github-delivery', 'idempotency-key', 'x-gitlab-event-uuid']
 
-/** A thread that reads large deliveries, for as long as there are some, with memory for one. */
-const thread = new Piscina({
-  filename: new URL('./webhook-delivery.ts', import.meta.url).href,
-  minThreads: 0,
-  maxThreads: 1,
-  idleTimeout: 10_000,
-  niceIncrement: 10,
-  resourceLimits: { maxOldGenerationSizeMb: 384 },
-})
-
 /** The addresses that other services call: the last part identifies the bot, as its token would. */
 export function webhooksRoutes({ limits, chat }: WebhooksDependencies) {
   const router = createRouter()
+  /** Reads large deliveries, for as long as there are some, with memory for one. */
+  const reader = createWorkerProcess<Delivery, ReadDelivery>(
+    new URL('./webhook-delivery.child.ts', import.meta.url),
+    { timeoutMs: 10_000, idleTimeoutMs: 10_000, heapMegabytes: 256 },
+  )
+
+  /** A large body would hold up everybody else for as long as it takes to parse. A process has one of a bot's under way (`limitBody`). */
+  async function readAnywhere(uid: string, delivery: Delivery): Promise<ReadDelivery> {
+    if (delivery.bytes.length <= maximumBodyBytes) return readDelivery(delivery)
+    const read = await reader.run(uid, delivery)
+    if (!read) throw new AppError('common.unavailable')
+    return read
+  }
 
   // The framework would read the body as JSON, and as a whole.
   router.openAPIRegistry.registerPath(callWebhookRoute)
@@ -43,7 +46,7 @@ export function webhooksRoutes({ limits, chat }: WebhooksDependencies) {
     const callsIn = await limits.take('webhookCalls', webhookId)
     if (callsIn) throw new AppError('webhooks.too_many_posts', { seconds: callsIn })
     const headerOf: HeaderOf = (name) => context.req.header(name)
-    const read = await readAnywhere({
+    const read = await readAnywhere(uid, {
       bytes: new Uint8Array(await context.req.arrayBuffer()),
       isForm: /^application\/x-www-form-urlencoded\b/i.test(headerOf('content-type') ?? ''),
       secret: context.req.param('token'),
@@ -65,15 +68,7 @@ export function webhooksRoutes({ limits, chat }: WebhooksDependencies) {
     }
   })
 
-  return router
-}
-
-/** A large body would hold up everybody else for as long as it takes to parse. */
-async function readAnywhere(delivery: Delivery): Promise<ReadDelivery> {
-  if (delivery.bytes.length <= maximumBodyBytes) return readDelivery(delivery)
-  return await thread.run(delivery, { name: 'readDelivery' }).catch((cause: unknown) => {
-    throw new AppError('common.unavailable', undefined, { cause })
-  })
+  return { router, stop: reader.stop }
 }
 
 function eventOf(headerOf: HeaderOf): Delivery['event'] {
