@@ -27,6 +27,15 @@ describe('the session cache', () => {
     expect(sessions.find('cookie 20000')).toEqual(viewerOf(20_000))
   })
 
+  it('finds nobody while ends of sessions may be missed (S-03)', () => {
+    let isListening = true
+    const sessions = createSessionCache({ ...listening, isListening: () => isListening })
+    sessions.remember('cookie', viewerOf(1))
+    expect(sessions.find('cookie')).toEqual(viewerOf(1))
+    isListening = false
+    expect(sessions.find('cookie')).toBeNull()
+  })
+
   it('holds nothing of a session once it was read five minutes ago', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const sessions = createSessionCache(listening)
