@@ -27,6 +27,13 @@ const line: Notification = {
 }
 const seat: Notification = { ...line, id: '1', kind: 'seat', author: null }
 const pages: NotificationPage[] = [{ notifications: [line, seat], unread: 2, updates: 0, nextCursor: null }]
+const isFuller = {
+  type: 'events.participants_changed',
+  eventId,
+  participantsCount: 4,
+  waitingCount: 0,
+  revision: 4,
+} as const
 const renamed = (who: string, displayName: string): SliceNews => ({
   type: 'profiles.member_changed',
   uid: who,
@@ -41,8 +48,16 @@ it.each<[SliceNews, NotificationPage[] | 'refetch']>([
   [renamed(other, 'Carla Due'), pages],
   [renamed(uid, 'Carla'), pages],
   [{ type: 'account.changed' }, pages],
+  [isFuller, pages],
 ])('%o makes of the list: %o', (news, expected) => {
   expect(foldNotificationPages(pages, news)).toBe(expected)
+})
+
+it('counts who joined again when another does', () => {
+  const joined: Notification = { ...line, kind: 'joined', others: 0 }
+  const listed = [{ notifications: [joined], unread: 0, updates: 0, nextCursor: null }]
+  expect(foldNotificationPages(listed, isFuller)).toBe('refetch')
+  expect(foldNotificationPages(listed, { ...isFuller, eventId: other })).toBe(listed)
 })
 
 it('shows the new name of an author', () => {

@@ -22,6 +22,9 @@ export function foldNotificationPages(
 ): Folded<NotificationPage[]> {
   if (news.type === 'notifications.changed') return 'refetch'
   if (news.type === 'events.removed') return isListed(pages, () => true, news.eventId) ? 'refetch' : pages
+  // A line of who joined counts the others of its hour.
+  if (news.type === 'events.participants_changed')
+    return isListed(pages, ({ kind }) => kind === 'joined', news.eventId) ? 'refetch' : pages
   if (news.type === 'events.changed') {
     const { id, title } = news.event
     return isListed(pages, (one) => one.title !== title, id) ? 'refetch' : pages
