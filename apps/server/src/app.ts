@@ -25,6 +25,7 @@ import { paceOfEvents } from './events/events.news.ts'
 import { eventsSlice } from './events/events.slice.ts'
 import { findReportedEvent } from './events/reported-event.ts'
 import { exportsSlice } from './exports/exports.slice.ts'
+import { filesSlice } from './files/files.slice.ts'
 import { friendsSlice } from './friends/friends.slice.ts'
 import { homeSlice } from './home/home.slice.ts'
 import { moderationSlice } from './moderation/moderation.slice.ts'
@@ -153,6 +154,11 @@ async function createSlices(platform: Platform, cookieName: string) {
     }),
     moderationSlice(platform, { requireConfirmation, isByTwoFactors }),
     chat,
+    await filesSlice(platform, {
+      requireMayWrite: chat.service.requireMayWrite,
+      refuseUnconfirmed,
+      limitNew,
+    }),
     settingsSlice(platform, { ...chat.service, showParticipations, sendPasswordReset }),
     tokens,
     homeSlice(platform),

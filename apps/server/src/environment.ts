@@ -199,6 +199,14 @@ const variables = z.object({
   extensions: z.enum(['on', 'off'], { message: 'must be on or off' }).default('off'),
   /** Whether visitors see the list of events, on a page of its own and on the landing. */
   publicEvents: z.enum(['on', 'off'], { message: 'must be on or off' }).default('on'),
+  /** Where files of conversations are: in the data directory, or nowhere. */
+  filesUrl: optional(z.enum(['off'], { message: 'must be off, or left out for a folder in COVO_DATA_DIR' })),
+  /** GiB of all files at most; 0: no bound but the disk. */
+  filesGib: z
+    .string()
+    .refine((text) => /^\d{1,6}$/.test(text), { message: 'must be a number from 0 to 999999' })
+    .default('20')
+    .transform(Number),
   registration: z.enum(registrationModes, { message: 'must be open, invite or closed' }).default('open'),
   /** For how many days members can cancel the deletion of their account; 0: it begins at once. */
   deletionDays: z

@@ -27,6 +27,7 @@ interface Routes
     RoutesOf<typeof import('./events/event-participants.routes.ts')>,
     RoutesOf<typeof import('./events/events.routes.ts')>,
     RoutesOf<typeof import('./exports/exports.routes.ts')>,
+    RoutesOf<typeof import('./files/files.routes.ts')>,
     RoutesOf<typeof import('./friends/friends.routes.ts')>,
     RoutesOf<typeof import('./home/home.routes.ts')>,
     RoutesOf<typeof import('./moderation/moderation.routes.ts')>,

@@ -187,6 +187,19 @@ export const errors = {
   'chat.too_many_reactions': { status: 429 },
   'chat.query_too_short': { status: 422 },
   'chat.too_many_searches': { status: 429 },
+
+  'files.not_found': { status: 404 },
+  'files.upload_not_found': { status: 404 },
+  /** `missing`: the numbers of the parts that are not there, separated by commas. */
+  'files.incomplete': { status: 409 },
+  'files.empty': { status: 422 },
+  'files.too_big': { status: 422 },
+  'files.part_wrong': { status: 422 },
+  'files.too_many_open': { status: 409 },
+  'files.too_many_today': { status: 429 },
+  'files.full': { status: 409 },
+  'files.busy': { status: 503 },
+  'files.unavailable': { status: 503 },
 } as const satisfies Record<string, { status: number }>
 
 export type ErrorCode = keyof typeof errors

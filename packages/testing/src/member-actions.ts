@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Event } from '@covo/contract/events/events.routes'
+import type { File, Upload } from '@covo/contract/files/files.routes'
 import type { Scope } from '@covo/contract/scopes'
 import type { MadeBot } from '@covo/contract/tokens/bots.routes'
 import { botScopes, webhookPath } from '@covo/contract/tokens/bots.rules'
@@ -51,6 +52,37 @@ export async function makeBot(by: Visitor, name: string): Promise<Member & { sec
 export async function makeWebhook(by: Visitor, bot: { uid: string }): Promise<string> {
   const answer = await succeed(by.post(`/api/bots/${bot.uid}/webhooks`, { name: 'GitHub' }))
   return `${webhookPath}${((await answer.json()) as MadeBot).secret}`
+}
+
+/** Starts the upload of a file of so many bytes to a conversation, under a client id of its own. */
+export async function startUpload(
+  by: Visitor,
+  conversationId: string,
+  { name, size }: { name: string; size: number },
+): Promise<Upload> {
+  const given = { clientId: randomUUID(), name, size }
+  return (await (await succeed(by.post(`/api/chat/${conversationId}/uploads`, given))).json()) as Upload
+}
+
+/** Sends a part of an upload. */
+export function storePart(by: Visitor, id: string, number: number, bytes: Uint8Array): Promise<Response> {
+  return by.fetch(`/api/uploads/${id}/parts/${number}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: bytes,
+  })
+}
+
+/** Uploads a file to a conversation. */
+export async function uploadFile(
+  by: Visitor,
+  conversationId: string,
+  { name, bytes }: { name: string; bytes: Uint8Array },
+): Promise<File> {
+  const { id, partBytes } = await startUpload(by, conversationId, { name, size: bytes.length })
+  for (let number = 0; number * partBytes < bytes.length; number += 1)
+    await succeed(storePart(by, id, number, bytes.subarray(number * partBytes, (number + 1) * partBytes)))
+  return (await (await succeed(by.post(`/api/uploads/${id}/finish`))).json()) as File
 }
 
 async function succeed(sent: Promise<Response>): Promise<Response> {

@@ -110,7 +110,7 @@ export function createAddressConfirmation({
   }
 }
 
-export type NewMemberLimit = 'newMemberFriendRequests' | 'newMemberLinks'
+export type NewMemberLimit = 'newMemberFriendRequests' | 'newMemberLinks' | 'newMemberFiles'
 
 export type AddressState = { email: string; emailVerified: boolean; askedAt: Date | null }
 

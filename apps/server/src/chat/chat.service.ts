@@ -15,7 +15,7 @@ import type { Newsroom, Publish } from '../platform/realtime/newsroom.ts'
 import type { FindHidden } from '../platform/viewer.ts'
 import type { WithdrawNotifications } from './changes.store.ts'
 import { mentionsChanged, ownRoomChanged, partnerRead, unreadChanged } from './chat.news.ts'
-import { type AreFriends, isNamedIn, requireOpen } from './chat.policy.ts'
+import { type AreFriends, isNamedIn, requireOpen, requireWriter } from './chat.policy.ts'
 import { findConversation, findPerson, findPositions, insertPrivateConversation } from './chat.store.ts'
 import { createConversationAccess } from './conversation-access.ts'
 import { findMessage, findNewestSeen } from './history.store.ts'
@@ -98,6 +98,15 @@ export function createChatService(dependencies: ChatDependencies) {
     const { message, isNew } = await writer.write(conversationId, draft)
     typing.stopTyping(senderId, conversationId)
     return { message: redactQuote(message, hidden), isNew }
+  }
+
+  /**
+   * Asks whether a member may write to a conversation now. What is stored there asks again, behind the conversation's lock.
+   * @throws AppError as `sendMessage` does
+   */
+  async function requireMayWrite(conversationId: string, uid: string): Promise<void> {
+    requireOpen(await accessConversation(conversationId, uid))
+    await requireWriter(areFriends, conversationId, uid, database)
   }
 
   /** Opens the conversation with a friend; two members who do it at once open the same one. */
@@ -201,6 +210,7 @@ export function createChatService(dependencies: ChatDependencies) {
     readPositions: (ids: string[]) => findPositions(database, ids),
     ...history,
     sendMessage,
+    requireMayWrite,
     ...createMessageChanges({ ...parts, withdrawNotifications: dependencies.withdrawNotifications }),
     ...createReactions(parts),
     searchMessages: createMessageSearch(parts),

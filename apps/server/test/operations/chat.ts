@@ -72,6 +72,14 @@ export const conversationSamples: Samples = withScopes('chat', {
   },
   'POST /api/chat/{conversationId}/mentions/{sequence}/read': { call: ofMessage({}, 'friend'), refuses },
   'POST /api/chat/{conversationId}/typing': { call: ofConversation(), refuses },
+  'POST /api/chat/{conversationId}/uploads': {
+    call: async ({ app }, conversationId) => {
+      // A member has twelve open at most.
+      await app.database.deleteFrom('uploads').execute()
+      return { at: { conversationId }, body: { clientId: randomUUID(), name: 'parola.txt', size: 9 } }
+    },
+    refuses,
+  },
   'POST /api/chat/{conversationId}/read': {
     call: async (world, conversationId) => {
       const { sequence } = await newMessage(world, conversationId, 'friend')

@@ -4,6 +4,7 @@ import { authSamples } from './auth.ts'
 import { blockSamples } from './blocks.ts'
 import { chatSamples } from './chat.ts'
 import { eventSamples } from './events.ts'
+import { fileSamples } from './files.ts'
 import { friendSamples } from './friends.ts'
 import { homeSamples } from './home.ts'
 import { moderationSamples } from './moderation.ts'
@@ -22,6 +23,7 @@ export const samples: Samples = {
   ...blockSamples,
   ...chatSamples,
   ...eventSamples,
+  ...fileSamples,
   ...friendSamples,
   ...homeSamples,
   ...moderationSamples,
@@ -106,7 +108,8 @@ export async function describedOperations(visitor: Visitor): Promise<Map<string,
   )
 }
 
-/** An operation that makes something says so; its other success is about what was there before. */
+/** An operation that makes something says so; its other success is about what was there before, or a part that was asked for. */
 function successOf(statuses: string[]): number {
-  return Number(statuses.includes('201') ? 201 : statuses.findLast((status) => status < '304'))
+  const successes = statuses.filter((status) => status < '304' && status !== '206')
+  return Number(statuses.includes('201') ? 201 : successes.at(-1))
 }

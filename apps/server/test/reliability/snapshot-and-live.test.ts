@@ -493,7 +493,12 @@ async function openSocket(name: Name, early: Page) {
   }
 }
 
-type Request = { by: Visitor; at?: Record<string, string>; body?: unknown; picture?: Uint8Array }
+type Request = {
+  by: Visitor
+  at?: Record<string, string>
+  body?: unknown
+  content?: { type: string; bytes: Uint8Array }
+}
 
 type Mutation = {
   /** A route as the contract writes it, or a command of the operator. */
@@ -518,6 +523,7 @@ const made = {
   nextEventId: '',
   mistakenEventId: '',
   messageId: '',
+  uploadId: '',
   replyId: '',
   device: null as Visitor | null,
   seed: Buffer.alloc(0) as Buffer,
@@ -815,6 +821,39 @@ const mutations: Mutation[] = [
     does: 'Anna wants the mails of organizers',
     publishes: { anna: ['account.changed'] },
     act: (send) => send({ by: people.anna, body: { eventMails: { messages: true } } }),
+  },
+  {
+    way: 'POST /api/chat/{conversationId}/uploads',
+    does: 'Anna starts an upload',
+    publishes: nobody,
+    act: async (send) => {
+      const body = { clientId: randomUUID(), name: 'prova.txt', size: 5 }
+      const upload = (await send({ by: people.anna, at: { conversationId }, body })) as { id: string }
+      made.uploadId = upload.id
+    },
+  },
+  {
+    way: 'PUT /api/uploads/{uploadId}/parts/{number}',
+    does: 'Anna uploads it',
+    publishes: nobody,
+    act: (send) =>
+      send({
+        by: people.anna,
+        at: { uploadId: made.uploadId, number: '0' },
+        content: { type: 'application/octet-stream', bytes: Buffer.from('prova') },
+      }),
+  },
+  {
+    way: 'POST /api/uploads/{uploadId}/finish',
+    does: 'Anna finishes it',
+    publishes: nobody,
+    act: (send) => send({ by: people.anna, at: { uploadId: made.uploadId } }),
+  },
+  {
+    way: 'DELETE /api/uploads/{uploadId}',
+    does: 'Anna gives it up',
+    publishes: nobody,
+    act: (send) => send({ by: people.anna, at: { uploadId: made.uploadId } }),
   },
   {
     way: 'PUT /api/push/subscription',
@@ -1262,7 +1301,7 @@ const mutations: Mutation[] = [
       ...everybody('profiles.member_changed'),
       anna: ['profiles.member_changed', 'profiles.own_profile_changed'],
     },
-    act: (send) => send({ by: people.anna, picture: greyPng(100, 100) }),
+    act: (send) => send({ by: people.anna, content: { type: 'image/png', bytes: greyPng(100, 100) } }),
   },
   {
     way: 'DELETE /api/profiles/me/photo',
@@ -1527,13 +1566,13 @@ function findModerator(): Promise<Member> {
   return moderator
 }
 
-async function sendBy(way: string, { by, at = {}, body, picture }: Request): Promise<unknown> {
+async function sendBy(way: string, { by, at = {}, body, content }: Request): Promise<unknown> {
   const [method = '', route = ''] = way.split(' ')
   const path = route.replaceAll(/\{(\w+)\}/g, (_, name: string) => at[name] ?? '')
   const answer = await by.fetch(path, {
     method,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(picture && { body: picture, headers: { 'content-type': 'image/png' } }),
+    ...(content && { body: content.bytes, headers: { 'content-type': content.type } }),
   })
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
   return answer.status === 204 || answer.status === 202 ? null : await answer.json()
@@ -1593,7 +1632,7 @@ it('has a mutation for every route that writes, a list for every one that reads,
   const isShown = ({ path }: { path: string }) =>
     paths.some((one) => one && new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(one))
   const unshown = routes.filter((route) => !writes(route) && route.isProtected && !isShown(route))
-  // Presence is fetched by a clock. A photo and the key of pushes never change. The answers of the changes are folded into the
+  // Presence is fetched by a clock. A photo, a file and the key of pushes never change. The answers of the changes are folded into the
   // room and the chat. Whom the search proposes hangs on what strangers join, which no news tells: it is fetched when it is opened,
   // and kept for a while. The others are fetched on demand, the sessions also after one is ended.
   expect(unshown.map((route) => route.name)).toEqual([
@@ -1618,6 +1657,7 @@ it('has a mutation for every route that writes, a list for every one that reads,
     'GET /api/chat/search',
     'GET /api/chat/{conversationId}/messages/{sequence}/reactions',
     'GET /api/chat/{conversationId}/reactions/own',
+    'GET /api/files/{fileId}',
   ])
 
   const published = mutations.flatMap(({ publishes }) => Object.values(publishes).flat())

@@ -138,9 +138,13 @@ const confirming = [
   'POST /api/auth/reset-password',
 ]
 
-/** The words of another service are what the one takes, a picture is what the other does. */
-const takesFields = (operation: string) =>
-  !operation.startsWith('GET ') && ![...byTokenInPath, 'PUT /api/profiles/me/photo'].includes(operation)
+/** The others take the words of another service, a picture, a part of a file. */
+const takesNone = [
+  ...byTokenInPath,
+  'PUT /api/profiles/me/photo',
+  'PUT /api/uploads/{uploadId}/parts/{number}',
+]
+const takesFields = (operation: string) => !operation.startsWith('GET ') && !takesNone.includes(operation)
 
 it.each(Object.keys(samples).filter(takesFields))(
   '%s writes nothing that a body names besides its own fields, in any table (S-04)',

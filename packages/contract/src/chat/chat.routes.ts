@@ -16,7 +16,7 @@ import { maximumMessageLength, missedPageSize, reactionKinds } from './chat.rule
 import { maximumSearchLength } from './search.rules.ts'
 
 /** Made of ids, which are the same in capitals. */
-const conversationId = z
+export const conversationId = z
   .string()
   .regex(/^[\w-]{1,80}$/)
   .overwrite(withSmallIds)

@@ -37,6 +37,7 @@ export const memberData: Record<string, Archive & { erasure: Erasure }> = {
   'blocks.user_id': { file: 'blocks', erasure: 'deleted' },
   'blocks.blocked_id': { leftOut: 'the blocks of others are theirs to know', erasure: 'deleted' },
   'photos.user_id': { leftOut: 'beside the files: foto.webp', erasure: 'deleted' },
+  'uploads.user_id': { leftOut: 'files that were not sent, for a day', erasure: 'deleted' },
   'notifications.user_id': { file: 'notices', erasure: 'deleted' },
   'notifications.author_id': { file: 'notices', erasure: 'kept' },
   'event_readings.user_id': {

@@ -138,6 +138,22 @@ export type Tables = {
     large: Buffer
     created_at: Generated<Date>
   }
+  /** Files that no message has yet. */
+  uploads: {
+    id: Generated<string>
+    user_id: string
+    conversation_id: string
+    client_id: string
+    /** By `cleanFileName`. */
+    name: string
+    /** In bytes. */
+    size: number
+    /** A bit for each part, from the first: whether it is in the store. */
+    received: string
+    /** Of its bytes, in hexadecimal; null until the parts are joined. */
+    sha256: string | null
+    started_at: Generated<Date>
+  }
   /** The people whom a member has blocked. */
   blocks: { user_id: string; blocked_id: string; blocked_at: Generated<Date> }
   /** Members' reports, with the subject as they saw it then. */
@@ -546,7 +562,11 @@ type EventUpdateTable = {
 }
 
 /** One row, made at the first start. */
-type InstanceTable = { id: Generated<string> }
+type InstanceTable = {
+  id: Generated<string>
+  /** The store of files that belongs to the database; null before the first file. */
+  files_store: Generated<'folder' | null>
+}
 
 type ConversationTable = {
   id: string

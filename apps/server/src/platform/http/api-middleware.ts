@@ -155,9 +155,9 @@ export function limitBody(
     if (member) bytesOf.set(member, others + bytes)
     longerBytes += longer
     try {
-      const isPicture = contentType?.startsWith('image/')
+      const isBinary = /^(?:image\/|application\/octet-stream)/i.test(contentType ?? '')
       const read = async () => {
-        await (isPicture ? context.req.arrayBuffer() : readText(context))
+        await (isBinary ? context.req.arrayBuffer() : readText(context))
         await next()
       }
       if (isMeasured) return await (member ? measureMembersBody : measureVisitorsBody)(context, read)

@@ -187,4 +187,16 @@ export const problemTexts: Record<ErrorCode, string> = {
   'chat.too_many_reactions': tooMany,
   'chat.query_too_short': 'The query is too short.',
   'chat.too_many_searches': tooMany,
+
+  'files.not_found': 'There is no such file.',
+  'files.upload_not_found': 'There is no such upload, or it has expired.',
+  'files.incomplete': 'Parts of the upload are missing.',
+  'files.empty': 'The file is empty.',
+  'files.too_big': 'The file is too large.',
+  'files.part_wrong': 'The part does not have the bytes that the upload’s size leaves it.',
+  'files.too_many_open': 'The member has too many uploads that no message has.',
+  'files.too_many_today': 'The member has uploaded too much.',
+  'files.full': 'There is no room for files any more.',
+  'files.busy': 'Too many files are in the works.',
+  'files.unavailable': 'The files cannot be reached at the moment.',
 }

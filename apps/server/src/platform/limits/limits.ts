@@ -95,13 +95,20 @@ export const defaultLimits = {
   readPositions: { points: 300, seconds: 60 },
   reactionBurst: { points: 30, seconds: 10 },
   reactionsSustained: { points: 300, seconds: 300 },
+  // With those of the member's bots.
+  filesPerMember: { points: 100, seconds: 86_400 },
+  fileKibibytesPerMember: { points: 200 * 1024, seconds: 86_400 },
+  // In the first day, where addresses are confirmed.
+  newMemberFiles: { points: 10, seconds: 86_400 },
+  fileParts: { points: 400, seconds: 60 },
+  fileReads: { points: 1200, seconds: 60 },
   messageSearches: { points: 30, seconds: 60 },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof defaultLimits
 export type LimitTable = Record<LimitName, Limit>
 
-/** Limits that every message, key stroke, message that is read, read of a calendar or call of a webhook counts against: too often for the database, which counts the others. */
+/** Limits that every message, key stroke, message that is read, read of a calendar, call of a webhook or part of a file counts against: too often for the database, which counts the others. */
 const hotLimits: ReadonlySet<LimitName> = new Set([
   'messageBurst',
   'messagesSustained',
@@ -113,6 +120,8 @@ const hotLimits: ReadonlySet<LimitName> = new Set([
   'userSearches',
   'feedReads',
   'webhookCalls',
+  'fileParts',
+  'fileReads',
 ])
 
 /** Milliseconds for an answer of Redis; a busy process is late itself. */
@@ -122,8 +131,8 @@ const redisTimeoutMs = 1000
 type Standing = { name: LimitName; limit: Limit; left: number; seconds: number }
 
 export type Limits = {
-  /** Takes one point. Answers 0, or the seconds to wait when none is left. Exact under parallel calls. */
-  take(name: LimitName, key: string): Promise<number>
+  /** Takes one point, or several. Answers 0, or the seconds to wait when too few are left. Exact under parallel calls. */
+  take(name: LimitName, key: string, points?: number): Promise<number>
   /** Gives a point back that was taken for an attempt which turned out not to count. */
   giveBack(name: LimitName, key: string): Promise<void>
   /** How often `take` answered that none is left, since the start. */
@@ -179,9 +188,9 @@ export function createLimits({ pool, redis, instanceKey, table }: LimitsOptions)
 
   return {
     refusals,
-    async take(name, key) {
+    async take(name, key, points = 1) {
       try {
-        note(name, key, await limiterOf(name).consume(fingerprintOf(key)))
+        note(name, key, await limiterOf(name).consume(fingerprintOf(key), points))
         return 0
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal

@@ -1,0 +1,63 @@
+import type { ServerResponse } from 'node:http'
+import { AppError } from '../platform/app-error.ts'
+import type { Limits } from '../platform/limits/limits.ts'
+import { type ByteRange, keyOf } from './file-store.ts'
+import type { OpenStore } from './open-store.ts'
+
+/** Downloads of a member, and of a process, whose bytes flow at once. */
+const maximumPerMember = 6
+const maximumInAll = 200
+/** Milliseconds after which a reader that takes nothing is cut off. */
+const readTimeoutMs = 20_000
+
+export type Downloads = ReturnType<typeof createDownloads>
+
+type DownloadsDependencies = {
+  limits: Pick<Limits, 'take'>
+  store: Pick<OpenStore, 'get'>
+  timeoutMs?: number
+}
+
+/** The bytes of files on their way to readers, of whom none may hold the others up. */
+export function createDownloads({ limits, store, timeoutMs = readTimeoutMs }: DownloadsDependencies) {
+  const flowing = new Map<string, number>()
+  let total = 0
+
+  /**
+   * The bytes of a file, for a member's answer. What has begun goes on while it is read.
+   * @throws AppError `files.busy` where too many flow; `files.not_found` where the object has gone
+   */
+  async function open(
+    uid: string,
+    fileId: string,
+    range: ByteRange,
+    outgoing: ServerResponse,
+  ): Promise<AsyncIterable<Uint8Array>> {
+    const seconds = await limits.take('fileReads', uid)
+    if (seconds) throw new AppError('common.rate_limited', { seconds })
+    const own = flowing.get(uid) ?? 0
+    if (own >= maximumPerMember || total >= maximumInAll) throw new AppError('files.busy', { seconds: 5 })
+    flowing.set(uid, own + 1)
+    total += 1
+    // Also of an answer that nobody reads any more, or whose body was never asked for.
+    outgoing.once('close', () => {
+      const left = (flowing.get(uid) ?? 1) - 1
+      if (left > 0) flowing.set(uid, left)
+      else flowing.delete(uid)
+      total -= 1
+    })
+    const content = await store.get(keyOf(fileId, 'file'), range)
+    if (!content) throw new AppError('files.not_found')
+    return readInTime(content, outgoing)
+  }
+
+  async function* readInTime(content: AsyncIterable<Uint8Array>, outgoing: ServerResponse) {
+    for await (const bytes of content) {
+      const timeout = setTimeout(() => outgoing.destroy(), timeoutMs)
+      yield bytes
+      clearTimeout(timeout)
+    }
+  }
+
+  return { open }
+}

@@ -1,0 +1,26 @@
+/** From the first to the last byte, both included, counted from 0. */
+export type ByteRange = { first: number; last: number }
+
+/** Where the bytes of files are: objects by their keys, such as `7f/{id}-file`. No key holds a name that somebody typed. */
+export type FileStore = {
+  /** Stores an object as a whole, in the place of one of the same key, or rejects and stores nothing. */
+  put(key: string, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>
+  /** The bytes of an object, or of a part of it; null where there is none. */
+  get(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | null>
+  /** In bytes; null where there is none. */
+  size(key: string): Promise<number | null>
+  /** Nothing happens where there is none. */
+  delete(key: string): Promise<void>
+  /** All objects, in any order, those that are being written included. */
+  list(): AsyncIterable<{ key: string; changedAt: Date }>
+}
+
+/** The key of a part of a file or upload: ids are random, so that the first two digits spread them over folders. */
+export function keyOf(id: string, part: 'file' | `part-${number}`): string {
+  return `${id.slice(0, 2)}/${id}-${part}`
+}
+
+/** The id in a key; null where it has none. */
+export function idOfKey(key: string): string | null {
+  return /^[\da-f]{2}\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})-/.exec(key)?.[1] ?? null
+}

@@ -1,0 +1,82 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { publicRoomId } from '@covo/contract/chat/chat.rules'
+import { startUpload, storePart, uploadFile } from '@covo/testing/member-actions'
+import { expect, it } from 'vitest'
+import { runTestApp } from '../../test/test-app.ts'
+import type { JobRun } from '../platform/jobs/jobs.ts'
+import { createLog } from '../platform/log/log.ts'
+import { keyOf } from './file-store.ts'
+import { filesJobs } from './files.jobs.ts'
+import { openStore } from './open-store.ts'
+
+const app = runTestApp()
+const dayMs = 86_400_000
+const run: JobRun = { id: '', addedAt: new Date(), signal: new AbortController().signal }
+const lines: string[] = []
+
+const folder = () => join(app.outbox, '../files')
+
+async function jobs() {
+  const { database } = app
+  const log = createLog('warn', { write: (line: string) => lines.push(line) })
+  return filesJobs({ database, log, store: await openStore({ database, log, folder: folder(), ceiling: 0 }) })
+}
+
+/** The keys of all objects. */
+async function objects(): Promise<string[]> {
+  const groups = (await readdir(folder())).filter((name) => name !== 'database')
+  const found = await Promise.all(
+    groups.map(async (group) => (await readdir(join(folder(), group))).map((name) => `${group}/${name}`)),
+  )
+  return found.flat().toSorted()
+}
+
+async function age(key: string, milliseconds: number): Promise<void> {
+  const changedAt = new Date(Date.now() - milliseconds)
+  await utimes(join(folder(), key), changedAt, changedAt)
+}
+
+it('deletes uploads that no message has after a day, with their objects', async () => {
+  const anna = await app.newcomer()
+  const old = await uploadFile(anna, publicRoomId, { name: 'vecchio', bytes: randomBytes(3) })
+  const begun = await startUpload(anna, publicRoomId, { name: 'a metà', size: 300_000 })
+  await storePart(anna, begun.id, 1, randomBytes(300_000 - begun.partBytes))
+  await app.database
+    .updateTable('uploads')
+    .set({ started_at: new Date(Date.now() - dayMs) })
+    .execute()
+  const young = await uploadFile(anna, publicRoomId, { name: 'nuovo', bytes: randomBytes(3) })
+  for (const { id } of [old, begun]) expect((await anna.post(`/api/uploads/${id}/finish`)).status).toBe(404)
+  await (await jobs())['files.expire-uploads']?.run({}, run)
+  expect(await objects()).toEqual([keyOf(young.id, 'file')])
+})
+
+it('deletes objects of more than a day that no row names, unless they are suspiciously many', async () => {
+  const anna = await app.newcomer()
+  const kept = keyOf((await uploadFile(anna, publicRoomId, { name: 'x', bytes: randomBytes(3) })).id, 'file')
+  const [lost, recent, draft] = [
+    keyOf(randomUUID(), 'file'),
+    keyOf(randomUUID(), 'part-3'),
+    `drafts/${randomUUID()}`,
+  ]
+  const many = Array.from({ length: 101 }, () => keyOf(randomUUID(), 'file'))
+  const store = async (key: string, ageMs: number) => {
+    await mkdir(dirname(join(folder(), key)), { recursive: true })
+    await writeFile(join(folder(), key), 'x')
+    await age(key, ageMs)
+  }
+  await age(kept, 2 * dayMs)
+  for (const key of [lost, draft]) await store(key, dayMs + 60_000)
+  await store(recent, dayMs - 60_000)
+  const sweep = async () => await (await jobs())['files.sweep']?.run({}, run)
+  await sweep()
+  const left = await objects()
+  expect(left).toEqual(expect.arrayContaining([kept, recent]))
+  for (const key of [lost, draft]) expect(left).not.toContain(key)
+  for (const key of many) await store(key, 2 * dayMs)
+  await sweep()
+  expect(await objects()).toEqual(expect.arrayContaining(many))
+  expect(lines.join()).toContain('files without rows not deleted')
+})

@@ -1,0 +1,74 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { publicRoomId } from '@covo/contract/chat/chat.rules'
+import { maximumFileBytes } from '@covo/contract/files/files.rules'
+import { uploadFile } from '@covo/testing/member-actions'
+import { visit } from '@covo/testing/visitor'
+import { sql } from 'kysely'
+import { beforeEach, expect, it } from 'vitest'
+import { runTestApp, unlimited } from '../../test/test-app.ts'
+
+const app = runTestApp({ limits: unlimited, filesGib: 3 })
+
+beforeEach(() => app.database.deleteFrom('uploads').execute())
+
+const start = (by: Awaited<ReturnType<typeof app.newcomer>>, size = 1) =>
+  by.post(`/api/chat/${publicRoomId}/uploads`, { clientId: randomUUID(), name: 'x', size })
+const codeOf = async (answer: Response) => ((await answer.json()) as { code: string }).code
+
+/** Uploads of many others, of so many bytes in all. */
+async function openOthers(bytes: number): Promise<void> {
+  const { uid } = await app.newcomer()
+  await sql`
+    insert into uploads (user_id, conversation_id, client_id, name, size, received)
+    values (${uid}, ${publicRoomId}, gen_random_uuid(), 'x', ${bytes}, B'')`.execute(app.database)
+}
+
+it('lets a member have twelve uploads open, however many they start at once', async () => {
+  const anna = await app.newcomer()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => start(anna)))
+  const statuses = answers.map(({ status }) => status).toSorted()
+  expect(statuses).toEqual([...Array(12).fill(201), ...Array(8).fill(409)])
+  expect(await codeOf(await start(anna))).toBe('files.too_many_open')
+  const { id } = await app.database.selectFrom('uploads').select('id').executeTakeFirstOrThrow()
+  await anna.delete(`/api/uploads/${id}`)
+  expect((await start(anna)).status).toBe(201)
+})
+
+it('has no room for more than the instance’s bounds of open uploads, and of all files', async () => {
+  const anna = await app.newcomer()
+  await openOthers(2 * 1024 ** 3 - 20 * 1024)
+  expect((await start(anna, 1024)).status).toBe(201)
+  expect(await codeOf(await start(anna, maximumFileBytes))).toBe('files.busy')
+  await openOthers(1024 ** 3 + 20 * 1024)
+  expect(await codeOf(await start(anna))).toBe('files.full')
+  await app.database.deleteFrom('uploads').execute()
+  expect((await start(anna, maximumFileBytes)).status).toBe(201)
+})
+
+it('lets the bytes of six downloads of a member flow at once', async () => {
+  const anna = await app.newcomer()
+  const { id } = await uploadFile(anna, publicRoomId, { name: 'x', bytes: randomBytes(maximumFileBytes) })
+  // Each its own connection, of which nobody reads on.
+  const open = async () => {
+    const controller = new AbortController()
+    const headers = visit(app.origin, { cookie: anna.cookie() }).credentials()
+    const { status } = await fetch(`${app.origin}/api/files/${id}`, { headers, signal: controller.signal })
+    return { status, close: () => controller.abort() }
+  }
+  const downloads = await Promise.all(Array.from({ length: 6 }, open))
+  expect(downloads.map(({ status }) => status)).toEqual(Array(6).fill(200))
+  const refused = await anna.fetch(`/api/files/${id}`)
+  expect([refused.status, await codeOf(refused)]).toEqual([503, 'files.busy'])
+  const other = await app.newcomer()
+  expect((await other.fetch(`/api/files/${id}`)).status).toBe(404)
+  downloads[0]?.close()
+  await expect.poll(async () => (await anna.fetch(`/api/files/${id}`, { method: 'HEAD' })).status).toBe(200)
+  await expect
+    .poll(async () => {
+      const { status, close } = await open()
+      close()
+      return status
+    })
+    .toBe(200)
+  for (const { close } of downloads) close()
+})

@@ -1,0 +1,187 @@
+import { createHash, type Hash } from 'node:crypto'
+import type { File, Upload } from '@covo/contract/files/files.routes'
+import {
+  bytesOfPart,
+  cleanFileName,
+  countParts,
+  maximumFileBytes,
+  partBytes,
+} from '@covo/contract/files/files.rules'
+import { isBot } from '@covo/contract/is-bot'
+import { AppError } from '../platform/app-error.ts'
+import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+import { createKeyedSemaphore } from '../platform/keyed-semaphore.ts'
+import type { LimitName, Limits } from '../platform/limits/limits.ts'
+import { keyOf } from './file-store.ts'
+import type { OpenStore } from './open-store.ts'
+import { deleteObjects, deleteParts } from './upload-objects.ts'
+import {
+  countOpen,
+  deleteUpload,
+  findOwner,
+  findStarted,
+  findUpload,
+  finishUpload,
+  insertUpload,
+  lockUpload,
+  lockUploads,
+  missingParts,
+  notePart,
+  type StoredUpload,
+} from './uploads.store.ts'
+
+export type FilesService = ReturnType<typeof createFilesService>
+
+/** Uploads that a member has open at once, and bytes of all members' open ones: at most that part of what is free. */
+const maximumOpen = 12
+const maximumOpenBytes = 2 * 1024 ** 3
+const shareOfFree = 4
+
+/** Each holds a connection to the database while the disk works. */
+const joinsAtOnce = { perKey: 1, queuedPerKey: 2, total: 2 }
+
+type FilesDependencies = {
+  database: Database
+  limits: Limits
+  store: OpenStore
+  /** Refuses members who may not write to the conversation. */
+  requireMayWrite: (conversationId: string, uid: string) => Promise<void>
+  /** Refuses members who have not confirmed their address, where that is asked. */
+  refuseUnconfirmed: (uid: string) => Promise<void>
+  /** Counts what a new member may do a few times; answers 0, or the seconds to wait. */
+  limitNew: (limit: 'newMemberFiles', uid: string) => Promise<number>
+}
+
+export function createFilesService(dependencies: FilesDependencies) {
+  const { database, limits, store, requireMayWrite, refuseUnconfirmed, limitNew } = dependencies
+  const joins = createKeyedSemaphore(joinsAtOnce)
+
+  /** Starts an upload to a conversation once, however often it is asked for with one client id. */
+  async function startUpload(
+    uid: string,
+    conversationId: string,
+    given: { clientId: string; name: string; size: number },
+  ): Promise<{ upload: Upload; isNew: boolean }> {
+    await requireMayWrite(conversationId, uid)
+    await refuseUnconfirmed(uid)
+    const { clientId, size } = given
+    if (size === 0) throw new AppError('files.empty')
+    if (size > maximumFileBytes) throw new AppError('files.too_big')
+    const upload = { userId: uid, conversationId, clientId, size, name: cleanFileName(given.name) }
+    const started = await findStarted(database, upload)
+    if (started) return { upload: toUpload(started), isNew: false }
+    const free = await store.requireRoom(size)
+    await countUpload(uid, size)
+    return await database.transaction().execute(async (trx) => {
+      await lockUploads(trx)
+      const open = await countOpen(trx, uid)
+      if (open.own >= maximumOpen) throw new AppError('files.too_many_open')
+      store.requireBelowCeiling(open.bytes + size)
+      if (open.bytes + size > Math.min(maximumOpenBytes, free / shareOfFree))
+        throw new AppError('files.busy', { seconds: 60 })
+      const inserted = await insertUpload(trx, upload)
+      const present = inserted ?? (await findStarted(trx, upload))
+      if (!present) throw new AppError('files.busy', { seconds: 1 })
+      return { upload: toUpload(present), isNew: inserted !== undefined }
+    })
+  }
+
+  /** Counts an upload against its day: a bot's is its owner's. */
+  async function countUpload(uid: string, size: number): Promise<void> {
+    const owner = isBot(uid) ? await findOwner(database, uid) : uid
+    const points: [LimitName, number][] = [
+      ['filesPerMember', 1],
+      ['fileKibibytesPerMember', Math.ceil(size / 1024)],
+    ]
+    const newSeconds = await limitNew('newMemberFiles', owner)
+    if (newSeconds) throw new AppError('files.too_many_today', { seconds: newSeconds })
+    for (const [limit, count] of points) {
+      const seconds = await limits.take(limit, owner, count)
+      if (seconds) throw new AppError('files.too_many_today', { seconds })
+    }
+  }
+
+  /** Stores a part, in the place of one that came before. */
+  async function storePart(uid: string, id: string, number: number, bytes: Uint8Array): Promise<void> {
+    const seconds = await limits.take('fileParts', uid)
+    if (seconds) throw new AppError('common.rate_limited', { seconds })
+    const upload = await requireUpload(uid, id)
+    if (number >= countParts(upload.size) || bytes.length !== bytesOfPart(upload.size, number))
+      throw new AppError('files.part_wrong')
+    // Of a finished upload the parts are one object.
+    if (upload.sha256 !== null) return
+    const key = keyOf(id, `part-${number}`)
+    await store.put(key, [bytes])
+    // Deleted, expired or finished meanwhile: nothing would delete the object before the sweep does.
+    if (!(await notePart(database, id, number))) await store.delete(key)
+  }
+
+  /** Joins the parts to the file, once: whoever asks again meanwhile waits for it. */
+  async function finish(uid: string, id: string): Promise<File> {
+    return await joins.run(uid, async () => {
+      const joined = await database.transaction().execute(async (trx) => {
+        const upload = await lockUpload(trx, id, uid)
+        if (!upload) throw new AppError('files.upload_not_found')
+        if (upload.sha256 === null) await join(trx, upload)
+        return upload
+      })
+      await deleteParts(store, joined)
+      return toFile(joined)
+    })
+  }
+
+  async function join(trx: DatabaseTransaction, upload: StoredUpload): Promise<void> {
+    const missing = missingParts(upload)
+    if (missing.length > 0) throw incomplete(missing)
+    await store.requireRoom(upload.size)
+    const hash = createHash('sha256')
+    await store.put(keyOf(upload.id, 'file'), joinParts(upload, hash))
+    await finishUpload(trx, upload.id, hash.digest('hex'))
+  }
+
+  async function* joinParts(upload: StoredUpload, hash: Hash) {
+    for (let number = 0; number < countParts(upload.size); number += 1) {
+      let left = bytesOfPart(upload.size, number)
+      for await (const bytes of (await store.get(keyOf(upload.id, `part-${number}`))) ?? []) {
+        left -= bytes.length
+        hash.update(bytes)
+        yield bytes
+      }
+      // A power cut may have taken what the database knows of: the part is sent again.
+      if (left !== 0) throw incomplete([number])
+    }
+  }
+
+  /** Deletes the member's upload, where it is there. */
+  async function cancel(uid: string, id: string): Promise<void> {
+    const upload = await deleteUpload(database, id, uid)
+    if (upload) await deleteObjects(store, upload)
+  }
+
+  /** A finished file that the viewer may read: before a message has it, whoever uploaded it. */
+  async function findReadable(viewerId: string, id: string): Promise<StoredUpload & { sha256: string }> {
+    const upload = await findUpload(database, id, viewerId)
+    if (!upload || upload.sha256 === null) throw new AppError('files.not_found')
+    return { ...upload, sha256: upload.sha256 }
+  }
+
+  async function requireUpload(uid: string, id: string): Promise<StoredUpload> {
+    const upload = await findUpload(database, id, uid)
+    if (!upload) throw new AppError('files.upload_not_found')
+    return upload
+  }
+
+  return { startUpload, storePart, finish, cancel, findReadable }
+}
+
+function incomplete(missing: number[]): AppError {
+  return new AppError('files.incomplete', { missing: missing.join(',') })
+}
+
+function toUpload({ id, name, size, received }: StoredUpload): Upload {
+  return { id, name, size, partBytes, received }
+}
+
+function toFile({ id, name, size }: StoredUpload): File {
+  return { id, name, size, kind: 'file' }
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { makeFolder } from '../platform/folder.ts'
+import type { FileStore } from './file-store.ts'
+
+/** Of files that are being written: the nightly sweep takes what a process that died left there. */
+const drafts = 'drafts'
+
+/** Objects in a folder of the disk, each a file: `{folder}/{key}`. */
+export function openFolderStore(folder: string): FileStore {
+  const pathOf = (key: string) => join(folder, key)
+
+  /** A file that is whole when it has its name, also after a power cut. */
+  async function keep(draft: string, key: string): Promise<void> {
+    const path = pathOf(key)
+    await makeFolder(dirname(path))
+    await rename(draft, path)
+    await synchronize(dirname(path))
+  }
+
+  return {
+    async put(key, content) {
+      const draft = pathOf(`${drafts}/${randomUUID()}`)
+      await makeFolder(dirname(draft))
+      try {
+        await write(draft, content)
+        await keep(draft, key)
+      } catch (error) {
+        await rm(draft, { force: true })
+        throw error
+      }
+    },
+
+    async get(key, range) {
+      if ((await this.size(key)) === null) return null
+      return createReadStream(pathOf(key), range && { start: range.first, end: range.last })
+    },
+
+    size: (key) =>
+      stat(pathOf(key)).then(
+        ({ size }) => size,
+        (error: NodeJS.ErrnoException) => nullIfAbsent(error),
+      ),
+
+    delete: (key) => rm(pathOf(key), { force: true }),
+
+    async *list() {
+      for await (const { name: group } of entriesOf(folder)) {
+        for await (const { name } of entriesOf(join(folder, group))) {
+          const key = `${group}/${name}`
+          const found = await stat(pathOf(key)).catch(nullIfAbsent)
+          if (found?.isFile()) yield { key, changedAt: found.mtime }
+        }
+      }
+    },
+  }
+}
+
+async function write(path: string, content: Parameters<FileStore['put']>[1]): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    for await (const bytes of content) await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** A name is on the disk when its folder is. */
+async function synchronize(folder: string): Promise<void> {
+  let handle: FileHandle | undefined
+  try {
+    handle = await open(folder)
+    await handle.sync()
+  } finally {
+    await handle?.close()
+  }
+}
+
+/** None where there is no such folder. */
+async function* entriesOf(folder: string) {
+  const opened = await opendir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOTDIR') return null
+    return nullIfAbsent(error)
+  })
+  if (opened) yield* opened
+}
+
+function nullIfAbsent(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
+}

@@ -1,0 +1,195 @@
+import { countParts } from '@covo/contract/files/files.rules'
+import { sql } from 'kysely'
+import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+
+/** An upload; `received` by the parts' numbers, `sha256` null until it is finished. */
+export type StoredUpload = {
+  id: string
+  userId: string
+  conversationId: string
+  name: string
+  size: number
+  received: number[]
+  sha256: string | null
+}
+
+const columns = [
+  'id',
+  'user_id as userId',
+  'conversation_id as conversationId',
+  'name',
+  'size',
+  'received',
+  'sha256',
+] as const
+
+type Row = Omit<StoredUpload, 'received'> & { received: string }
+
+function toUpload({ received, ...row }: Row): StoredUpload {
+  return { ...row, received: [...received].flatMap((bit, number) => (bit === '1' ? [number] : [])) }
+}
+
+/** Uploads that no message has are kept for a day. */
+const isKept = sql<boolean>`started_at > now() - interval '24 hours'`
+
+export type NewUpload = {
+  userId: string
+  conversationId: string
+  clientId: string
+  name: string
+  size: number
+}
+
+export async function findStarted(
+  database: Database,
+  { userId, conversationId, clientId }: Pick<NewUpload, 'userId' | 'conversationId' | 'clientId'>,
+): Promise<StoredUpload | undefined> {
+  const row = await database
+    .selectFrom('uploads')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .where('conversation_id', '=', conversationId)
+    .where('client_id', '=', clientId)
+    .where(isKept)
+    .executeTakeFirst()
+  return row && toUpload(row)
+}
+
+/** The member's own upload. */
+export async function findUpload(
+  database: Database,
+  id: string,
+  userId: string,
+): Promise<StoredUpload | undefined> {
+  const row = await selectOwn(database, id, userId).executeTakeFirst()
+  return row && toUpload(row)
+}
+
+function selectOwn(database: Database, id: string, userId: string) {
+  return database
+    .selectFrom('uploads')
+    .select(columns)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where(isKept)
+}
+
+/** Makes the uploads that are started at once, at whichever process, wait for each other, so that their bounds are exact. */
+export async function lockUploads(trx: DatabaseTransaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('uploads'))`.execute(trx)
+}
+
+/** How many uploads the member has open, and how many bytes all members' have. */
+export async function countOpen(
+  trx: DatabaseTransaction,
+  userId: string,
+): Promise<{ own: number; bytes: number }> {
+  const { own, bytes } = await trx
+    .selectFrom('uploads')
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('user_id', '=', userId).as('own'),
+      sql<number>`coalesce(sum(size), 0)::bigint`.as('bytes'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { own: Number(own), bytes: Number(bytes) }
+}
+
+/** Undefined where another request with the same client id has just stored it. */
+export async function insertUpload(
+  trx: DatabaseTransaction,
+  upload: NewUpload,
+): Promise<StoredUpload | undefined> {
+  const row = await trx
+    .insertInto('uploads')
+    .values({
+      user_id: upload.userId,
+      conversation_id: upload.conversationId,
+      client_id: upload.clientId,
+      name: upload.name,
+      size: upload.size,
+      received: '0'.repeat(countParts(upload.size)),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(columns)
+    .executeTakeFirst()
+  return row && toUpload(row)
+}
+
+/** Notes that a part is in the store; answers whether the upload is still there and not finished. */
+export async function notePart(database: Database, id: string, number: number): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('uploads')
+    .set({ received: sql`set_bit(received, ${number}, 1)` })
+    .where('id', '=', id)
+    .where('sha256', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The member's own upload, which nobody else changes before the transaction ends. */
+export async function lockUpload(
+  trx: DatabaseTransaction,
+  id: string,
+  userId: string,
+): Promise<StoredUpload | undefined> {
+  const row = await selectOwn(trx, id, userId).forUpdate().executeTakeFirst()
+  return row && toUpload(row)
+}
+
+/** Notes that the bytes of an upload are one object. */
+export async function finishUpload(trx: DatabaseTransaction, id: string, sha256: string): Promise<void> {
+  await trx.updateTable('uploads').set({ sha256 }).where('id', '=', id).execute()
+}
+
+export async function deleteUpload(
+  database: Database,
+  id: string,
+  userId: string,
+): Promise<StoredUpload | undefined> {
+  const row = await database
+    .deleteFrom('uploads')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning(columns)
+    .executeTakeFirst()
+  return row && toUpload(row)
+}
+
+/** Deletes some uploads whose time is over, and answers them. */
+export async function deleteExpiredUploads(database: Database, limit: number): Promise<StoredUpload[]> {
+  const { rows } = await sql<Row>`
+    delete from uploads where id in (
+      select id from uploads where not ${isKept} order by started_at limit ${limit} for update skip locked
+    )
+    returning id, user_id as "userId", conversation_id as "conversationId", name, size, received, sha256`.execute(
+    database,
+  )
+  return rows.map(toUpload)
+}
+
+/** Those of some ids that rows name. */
+export async function findKnownIds(database: Database, ids: string[]): Promise<ReadonlySet<string>> {
+  const rows = await database
+    .selectFrom('uploads')
+    .select('id')
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The parts that are not in the store, by their numbers. */
+export function missingParts({ size, received }: StoredUpload): number[] {
+  return Array.from({ length: countParts(size) }, (_, number) => number).filter(
+    (number) => !received.includes(number),
+  )
+}
+
+/** The member who has made a bot. */
+export async function findOwner(database: Database, botId: string): Promise<string> {
+  const row = await database
+    .selectFrom('users')
+    .select('bot_owner')
+    .where('id', '=', botId)
+    .executeTakeFirst()
+  return row?.bot_owner ?? botId
+}
