@@ -31,7 +31,8 @@ const preloadTextFont = nameInHead('preload-text-font', /schibsted-grotesk-itali
 /** Runs the script that says that the program can't start, before the program. */
 const runStartFailure = nameInHead('run-start-failure', /start-failure.*\.js$/, (src) => ({
   tag: 'script',
-  attrs: { type: 'module', src, crossorigin: '' },
+  // No module, so that a browser that knows none runs it.
+  attrs: { defer: true, src },
 }))
 
 /** Every screen for members waits for the frame's script, and for the member. */

@@ -152,14 +152,23 @@ test('a row that can’t be drawn says so, and the others are there', async ({ a
   await expect(page.getByRole('article', { name: good.title })).toBeVisible()
 })
 
-test('a browser that is too old for the program says so', async ({ page, announced }) => {
-  announced.push(/withResolvers/)
-  await page.addInitScript(() => Object.assign(Promise, { withResolvers: undefined }))
-  await page.goto('/Login')
-  await expect(page.getByRole('status')).toHaveText(
-    'Questo browser è troppo vecchio per Covo. Aggiornalo, o prova con un altro.',
-  )
-})
+for (const [lacking, remove] of [
+  ['what the program calls', () => Object.assign(Promise, { withResolvers: undefined })],
+  ['modules', () => Reflect.deleteProperty(HTMLScriptElement.prototype, 'noModule')],
+] as const)
+  test(`a browser that is too old for the program, without ${lacking}, says so`, async ({
+    page,
+    announced,
+  }) => {
+    announced.push(/withResolvers|ERR_FAILED/)
+    // Where there are no modules, nobody asks for them.
+    if (lacking === 'modules') await page.route(/\/assets\/index-.*\.js$/, (route) => route.abort())
+    await page.addInitScript(remove)
+    await page.goto('/Login')
+    await expect(page.getByRole('status')).toHaveText(
+      'Questo browser è troppo vecchio per Covo. Aggiornalo, o prova con un altro.',
+    )
+  })
 
 test('without fonts of its own, a browser opens the forms', async ({ anna }) => {
   const { page } = anna
