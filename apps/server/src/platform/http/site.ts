@@ -122,7 +122,7 @@ export async function openSite(
     const bar = `<a class="skip-link" href="#content">Vai al contenuto</a><header class="public-bar"><a class="public-brand" href="/">${mark}<span>${escapeHtml(instance.name)}</span></a></header>`
     return page
       .replaceAll('{{session}}', 'unknown')
-      .replaceAll(/<script type="module".*?<\/script>|<link rel="modulepreload".*?>/g, '')
+      .replaceAll(/<script .*?<\/script>|<link rel="modulepreload".*?>/g, '')
       .replace(/<title>.*<\/title>/, () => `<title>API · ${escapeHtml(instance.name)}</title>`)
       .replace('</head>', () => `${links.reference}</head>`)
       .replace(/<body>.*<\/body>/s, () => `<body>${bar}${content}</body>`)
