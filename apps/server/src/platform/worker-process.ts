@@ -75,8 +75,12 @@ export function createWorkerProcess<Task, Answer>(
   async function start(): Promise<ChildProcess> {
     const started = fork(module, {
       serialization: 'advanced',
-      // No secret and no address of a database.
-      env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
+      // No secret and no address of a database. glibc would keep freed pixels: one arena for all threads, large blocks apart.
+      env: {
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+        MALLOC_ARENA_MAX: '1',
+        MALLOC_MMAP_THRESHOLD_: `${2 ** 20}`,
+      },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       execArgv: heapMegabytes
         ? [...process.execArgv, `--max-old-space-size=${heapMegabytes}`]
