@@ -1,5 +1,6 @@
+import { createCipheriv } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 
 /** A picture of one colour, as a file of the type. */
 export async function pictureOf(
@@ -9,6 +10,13 @@ export async function pictureOf(
   return await sharp({ create: { width, height, channels: 3, background: colour } })
     .toFormat(type)
     .toBuffer()
+}
+
+/** A picture that no encoder makes small, the same each time. */
+export function noise(width: number, height: number, channels: 3 | 4 = 3): Sharp {
+  const key = Buffer.alloc(16)
+  const bytes = createCipheriv('aes-128-ctr', key, key).update(Buffer.alloc(width * height * channels))
+  return sharp(bytes, { raw: { width, height, channels } })
 }
 
 /** A PNG in grey that takes a thousandth of the bytes that it unfolds to. */

@@ -1,5 +1,16 @@
 export type PhotoHead = { width: number; height: number }
 
+const pngStart = Buffer.from('89504e470d0a1a0a', 'hex')
+const jpegStart = Buffer.from('ffd8ff', 'hex')
+
+/** What the file is by its first bytes; null for anything else. */
+export function pictureTypeOf(bytes: Buffer): 'jpeg' | 'png' | 'webp' | null {
+  if (bytes.subarray(0, pngStart.length).equals(pngStart)) return 'png'
+  if (bytes.subarray(0, jpegStart.length).equals(jpegStart)) return 'jpeg'
+  if (textAt(bytes, 0) === 'RIFF' && textAt(bytes, 8) === 'WEBP') return 'webp'
+  return null
+}
+
 /**
  * The size in pixels that the head of a JPEG, PNG or WebP states, recognised by its first bytes; null for anything else and
  * for a head that is cut off. Nothing is decoded.
@@ -7,17 +18,16 @@ export type PhotoHead = { width: number; height: number }
  */
 export function readPhotoHead(bytes: Buffer): PhotoHead | null {
   try {
-    if (bytes.subarray(0, pngStart.length).equals(pngStart)) return readPng(bytes)
-    if (bytes.readUInt16BE(0) === 0xffd8) return readJpeg(bytes)
-    if (textAt(bytes, 0) === 'RIFF' && textAt(bytes, 8) === 'WEBP') return readWebp(bytes)
+    const type = pictureTypeOf(bytes)
+    return type && readers[type](bytes)
   } catch (error) {
     // Of a read beyond the end.
-    if (!(error instanceof RangeError)) throw error
+    if (error instanceof RangeError) return null
+    throw error
   }
-  return null
 }
 
-const pngStart = Buffer.from('89504e470d0a1a0a', 'hex')
+const readers = { jpeg: readJpeg, png: readPng, webp: readWebp }
 
 function textAt(bytes: Buffer, offset: number): string {
   return bytes.toString('latin1', offset, offset + 4)
