@@ -12,7 +12,9 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       name text not null,
       size integer not null constraint uploads_size_sane check (size > 0),
       received bit varying not null,
+      as_file boolean not null,
       sha256 text,
+      picture jsonb,
       started_at timestamptz not null default now(),
       constraint uploads_client_id_unique unique (user_id, conversation_id, client_id)
     )`.execute(database)

@@ -195,6 +195,7 @@ export const errors = {
   'files.empty': { status: 422 },
   'files.too_big': { status: 422 },
   'files.part_wrong': { status: 422 },
+  'files.picture_unreadable': { status: 422 },
   'files.too_many_open': { status: 409 },
   'files.too_many_today': { status: 429 },
   'files.full': { status: 409 },

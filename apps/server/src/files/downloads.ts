@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { AppError } from '../platform/app-error.ts'
 import type { Limits } from '../platform/limits/limits.ts'
-import { type ByteRange, keyOf } from './file-store.ts'
+import type { ByteRange } from './file-store.ts'
 import type { OpenStore } from './open-store.ts'
 
 /** Downloads of a member, and of a process, whose bytes flow at once. */
@@ -24,12 +24,12 @@ export function createDownloads({ limits, store, timeoutMs = readTimeoutMs }: Do
   let total = 0
 
   /**
-   * The bytes of a file, for a member's answer. What has begun goes on while it is read.
+   * The bytes of an object, for a member's answer. What has begun goes on while it is read.
    * @throws AppError `files.busy` where too many flow; `files.not_found` where the object has gone
    */
   async function open(
     uid: string,
-    fileId: string,
+    key: string,
     range: ByteRange,
     outgoing: ServerResponse,
   ): Promise<AsyncIterable<Uint8Array>> {
@@ -46,7 +46,7 @@ export function createDownloads({ limits, store, timeoutMs = readTimeoutMs }: Do
       else flowing.delete(uid)
       total -= 1
     })
-    const content = await store.get(keyOf(fileId, 'file'), range)
+    const content = await store.get(key, range)
     if (!content) throw new AppError('files.not_found')
     return readInTime(content, outgoing)
   }

@@ -1,3 +1,5 @@
+import type { PictureSize } from '@covo/contract/files/files.rules'
+
 /** From the first to the last byte, both included, counted from 0. */
 export type ByteRange = { first: number; last: number }
 
@@ -16,7 +18,7 @@ export type FileStore = {
 }
 
 /** The key of a part of a file or upload: ids are random, so that the first two digits spread them over folders. */
-export function keyOf(id: string, part: 'file' | `part-${number}`): string {
+export function keyOf(id: string, part: 'file' | PictureSize | `part-${number}`): string {
   return `${id.slice(0, 2)}/${id}-${part}`
 }
 

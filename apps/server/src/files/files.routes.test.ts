@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
-import type { Upload } from '@covo/contract/files/files.routes'
+import type { File, Upload } from '@covo/contract/files/files.routes'
 import { maximumFileBytes, partBytes } from '@covo/contract/files/files.rules'
 import {
   befriend,
@@ -12,7 +12,9 @@ import {
   storePart,
   uploadFile,
 } from '@covo/testing/member-actions'
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { greyPng, noise } from '../../test/pictures.ts'
 import { runTestApp } from '../../test/test-app.ts'
 
 const app = runTestApp({ limits: { filesPerMember: { points: 4, seconds: 3600 } } })
@@ -121,6 +123,63 @@ describe('an upload', () => {
 })
 
 describe('a file', () => {
+  it('that is a picture becomes new bytes in two sizes, unless it is sent as a file', async () => {
+    const anna = await app.newcomer()
+    const bytes = await noise(900, 600)
+      .withExif({ IFD3: { GPSLatitude: '41/1 53/1 0/1' } })
+      .jpeg()
+      .toBuffer()
+    const picture = await uploadFile(anna, publicRoomId, { name: 'foto.jpg', bytes })
+    expect(picture).toMatchObject({ kind: 'picture', name: 'foto.jpg', width: 900, height: 600 })
+    expect(picture.placeholder).toMatch(/^[\da-f]{96}$/)
+    expect(await objectsOf(picture.id)).toEqual([`${picture.id}-large`, `${picture.id}-small`])
+    const read = async (path: string) => {
+      const answer = await anna.fetch(`/api/files/${picture.id}${path}`)
+      const body = await bytesOf(answer)
+      const { headers } = answer
+      expect([headers.get('content-type'), headers.get('x-content-type-options')]).toEqual([
+        'image/webp',
+        'nosniff',
+      ])
+      return { disposition: headers.get('content-disposition'), body, metadata: await sharp(body).metadata() }
+    }
+    const [saved, large, small] = [await read(''), await read('/large'), await read('/small')]
+    expect(saved).toEqual({
+      ...large,
+      disposition: `attachment; filename="foto.jpg.webp"; filename*=UTF-8''foto.jpg.webp`,
+    })
+    expect(large.disposition).toBe('inline; filename="immagine.webp"')
+    expect([large.body.length, large.metadata.width, large.metadata.exif]).toEqual([
+      picture.size,
+      900,
+      undefined,
+    ])
+    expect(small.body.length).toBeLessThanOrEqual(30_000)
+    const upload = await startUpload(anna, publicRoomId, { name: 'sfida.jpg', size: bytes.length })
+    for (let number = 0; number * partBytes < bytes.length; number += 1)
+      await storePart(anna, upload.id, number, bytes.subarray(number * partBytes, (number + 1) * partBytes))
+    const kept = (await (
+      await anna.post(`/api/uploads/${upload.id}/finish`, { asFile: true })
+    ).json()) as File
+    expect(kept).toMatchObject({ kind: 'file', size: bytes.length })
+    expect((await bytesOf(await anna.fetch(`/api/files/${kept.id}`))).equals(bytes)).toBe(true)
+    expect(await codeOf(anna.fetch(`/api/files/${kept.id}/small`))).toBe('files.not_found')
+    expect(await readdir(join(app.outbox, '../files/drafts'))).toEqual([])
+  })
+
+  it('that begins as a picture and is none can be sent as a file', async () => {
+    const anna = await app.newcomer()
+    const bytes = Buffer.concat([greyPng(100, 100).subarray(0, 60), Buffer.alloc(50)])
+    const given = { clientId: randomUUID(), name: 'rotta.png', size: bytes.length }
+    const { id } = (await (await anna.post(uploadsOf(), given)).json()) as Upload
+    await storePart(anna, id, 0, bytes)
+    for (let time = 0; time < 2; time += 1)
+      expect(await codeOf(anna.post(`/api/uploads/${id}/finish`))).toBe('files.picture_unreadable')
+    const answer = await anna.post(`/api/uploads/${id}/finish`, { asFile: true })
+    expect(await answer.json()).toMatchObject({ kind: 'file', size: bytes.length })
+    expect((await anna.post(`/api/uploads/${id}/finish`)).status).toBe(200)
+  })
+
   it('is handed out to be saved, whole or a range of it, and to whoever uploaded it alone', async () => {
     const [anna, bruno] = [await app.newcomer(), await app.newcomer()]
     const bytes = Buffer.from('<script>alert(1)</script>')

@@ -2,23 +2,28 @@ import {
   cancelUploadRoute,
   finishUploadRoute,
   readFileRoute,
+  readPictureRoute,
   startUploadRoute,
   storePartRoute,
 } from '@covo/contract/files/files.routes'
+import type { PictureSize } from '@covo/contract/files/files.rules'
+import type { Context } from 'hono'
+import { AppError } from '../platform/app-error.ts'
 import { isKnown } from '../platform/http/etag.ts'
-import { createRouter, viewerOf } from '../platform/http/router.ts'
+import { createRouter, type HttpEnv, viewerOf } from '../platform/http/router.ts'
 import { streamedBody } from '../platform/http/streamed-body.ts'
 import { attachmentNamed } from './attachment.ts'
 import { rangeOf } from './byte-range.ts'
 import type { Downloads } from './downloads.ts'
+import { keyOf } from './file-store.ts'
 import type { FilesService } from './files.service.ts'
+import type { MadePicture } from './picture-maker.child.ts'
+import type { FinishedUpload } from './uploads.store.ts'
 
 /** Each use asks again, so that a right which has ended ends at the next look. */
 const asksAgain = 'private, no-cache'
 
-/** Whatever a member uploaded is to be saved: no type of theirs is believed. */
-const savedHeaders = {
-  'Content-Type': 'application/octet-stream',
+const fileHeaders = {
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Cache-Control': asksAgain,
@@ -43,7 +48,14 @@ export function filesRoutes(files: FilesService, downloads: Downloads) {
   })
 
   router.openapi(finishUploadRoute, async (context) =>
-    context.json(await files.finish(viewerOf(context).uid, context.req.valid('param').uploadId), 200),
+    context.json(
+      await files.finish(
+        viewerOf(context).uid,
+        context.req.valid('param').uploadId,
+        context.req.valid('json')?.asFile,
+      ),
+      200,
+    ),
   )
 
   router.openapi(cancelUploadRoute, async (context) => {
@@ -52,9 +64,19 @@ export function filesRoutes(files: FilesService, downloads: Downloads) {
   })
 
   router.openapi(readFileRoute, async (context) => {
-    const { uid } = viewerOf(context)
-    const { id, name, size, sha256 } = await files.findReadable(uid, context.req.valid('param').fileId)
-    const tag = `"${sha256}"`
+    const file = await files.findReadable(viewerOf(context).uid, context.req.valid('param').fileId)
+    return await answer(context, objectOf(file))
+  })
+
+  router.openapi(readPictureRoute, async (context) => {
+    const { fileId, size } = context.req.valid('param')
+    const file = await files.findReadable(viewerOf(context).uid, fileId)
+    if (!file.picture) throw new AppError('files.not_found')
+    return await answer(context, pictureOf(file, file.picture, size))
+  })
+
+  /** Answers an object, a range of it, or that the reader has it. */
+  async function answer(context: Context<HttpEnv>, { key, tag, size, ...named }: FileObject) {
     const asked = context.env.incoming.headers
     if (isKnown(context, `W/${tag}`))
       return context.body(null, 304, { ETag: tag, 'Cache-Control': asksAgain })
@@ -63,17 +85,48 @@ export function filesRoutes(files: FilesService, downloads: Downloads) {
     if (range === 'unsatisfiable') return context.body(null, 416, { 'Content-Range': `bytes */${size}` })
     const { first, last } = range ?? { first: 0, last: size - 1 }
     const headers = {
-      ...savedHeaders,
-      'Content-Disposition': attachmentNamed(name),
+      ...fileHeaders,
+      'Content-Type': named.type,
+      'Content-Disposition': named.disposition,
       'Content-Length': String(last - first + 1),
       ETag: tag,
       ...(range && { 'Content-Range': `bytes ${first}-${last}/${size}` }),
     }
     const status = range ? 206 : 200
     if (context.req.method === 'HEAD') return context.body(null, status, headers)
-    const content = await downloads.open(uid, id, { first, last }, context.env.outgoing)
+    const { uid } = viewerOf(context)
+    const content = await downloads.open(uid, key, { first, last }, context.env.outgoing)
     return context.body(streamedBody(context, content), status, headers)
-  })
+  }
 
   return router
+}
+
+type FileObject = { key: string; tag: string; size: number; type: string; disposition: string }
+
+/** What is to be saved of a file: of a picture its large size, and of any other its bytes, of which no type is believed. */
+function objectOf(file: FinishedUpload): FileObject {
+  const { id, name, size, sha256, picture } = file
+  if (picture) return { ...pictureOf(file, picture, 'large'), disposition: attachmentNamed(`${name}.webp`) }
+  return {
+    key: keyOf(id, 'file'),
+    tag: `"${sha256}"`,
+    size,
+    type: 'application/octet-stream',
+    disposition: attachmentNamed(name),
+  }
+}
+
+function pictureOf(
+  { id, sha256 }: FinishedUpload,
+  { size, smallSize }: MadePicture,
+  pictureSize: PictureSize,
+): FileObject {
+  return {
+    key: keyOf(id, pictureSize),
+    tag: `"${sha256}-${pictureSize}"`,
+    size: pictureSize === 'large' ? size : smallSize,
+    type: 'image/webp',
+    disposition: 'inline; filename="immagine.webp"',
+  }
 }

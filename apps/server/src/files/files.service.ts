@@ -1,4 +1,3 @@
-import { createHash, type Hash } from 'node:crypto'
 import type { File, Upload } from '@covo/contract/files/files.routes'
 import {
   bytesOfPart,
@@ -9,21 +8,23 @@ import {
 } from '@covo/contract/files/files.rules'
 import { isBot } from '@covo/contract/is-bot'
 import { AppError } from '../platform/app-error.ts'
-import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { createKeyedSemaphore } from '../platform/keyed-semaphore.ts'
 import type { LimitName, Limits } from '../platform/limits/limits.ts'
 import { keyOf } from './file-store.ts'
+import { createJoin, incomplete } from './join-upload.ts'
 import type { OpenStore } from './open-store.ts'
+import type { PictureMaker } from './picture-maker.ts'
 import { deleteObjects, deleteParts } from './upload-objects.ts'
 import {
   countOpen,
   deleteUpload,
+  type FinishedUpload,
   findOwner,
   findStarted,
   findUpload,
   finishUpload,
   insertUpload,
-  lockUpload,
   lockUploads,
   missingParts,
   notePart,
@@ -37,13 +38,14 @@ const maximumOpen = 12
 const maximumOpenBytes = 2 * 1024 ** 3
 const shareOfFree = 4
 
-/** Each holds a connection to the database while the disk works. */
-const joinsAtOnce = { perKey: 1, queuedPerKey: 2, total: 2 }
+/** Finishing takes seconds where many pictures wait: a member who repeats it waits behind the first. */
+const finishingAtOnce = { perKey: 1, queuedPerKey: 1 }
 
 type FilesDependencies = {
   database: Database
   limits: Limits
   store: OpenStore
+  pictures: Pick<PictureMaker, 'isBusy' | 'make'>
   /** Refuses members who may not write to the conversation. */
   requireMayWrite: (conversationId: string, uid: string) => Promise<void>
   /** Refuses members who have not confirmed their address, where that is asked. */
@@ -54,20 +56,21 @@ type FilesDependencies = {
 
 export function createFilesService(dependencies: FilesDependencies) {
   const { database, limits, store, requireMayWrite, refuseUnconfirmed, limitNew } = dependencies
-  const joins = createKeyedSemaphore(joinsAtOnce)
+  const joinUpload = createJoin(dependencies)
+  const finishing = createKeyedSemaphore(finishingAtOnce)
 
   /** Starts an upload to a conversation once, however often it is asked for with one client id. */
   async function startUpload(
     uid: string,
     conversationId: string,
-    given: { clientId: string; name: string; size: number },
+    given: { clientId: string; name: string; size: number; asFile?: boolean | undefined },
   ): Promise<{ upload: Upload; isNew: boolean }> {
     await requireMayWrite(conversationId, uid)
     await refuseUnconfirmed(uid)
-    const { clientId, size } = given
+    const { clientId, size, asFile = false } = given
     if (size === 0) throw new AppError('files.empty')
     if (size > maximumFileBytes) throw new AppError('files.too_big')
-    const upload = { userId: uid, conversationId, clientId, size, name: cleanFileName(given.name) }
+    const upload = { userId: uid, conversationId, clientId, size, asFile, name: cleanFileName(given.name) }
     const started = await findStarted(database, upload)
     if (started) return { upload: toUpload(started), isNew: false }
     const free = await store.requireRoom(size)
@@ -116,40 +119,30 @@ export function createFilesService(dependencies: FilesDependencies) {
     if (!(await notePart(database, id, number))) await store.delete(key)
   }
 
-  /** Joins the parts to the file, once: whoever asks again meanwhile waits for it. */
-  async function finish(uid: string, id: string): Promise<File> {
-    return await joins.run(uid, async () => {
-      const joined = await database.transaction().execute(async (trx) => {
-        const upload = await lockUpload(trx, id, uid)
-        if (!upload) throw new AppError('files.upload_not_found')
-        if (upload.sha256 === null) await join(trx, upload)
-        return upload
-      })
-      await deleteParts(store, joined)
-      return toFile(joined)
-    })
-  }
-
-  async function join(trx: DatabaseTransaction, upload: StoredUpload): Promise<void> {
-    const missing = missingParts(upload)
-    if (missing.length > 0) throw incomplete(missing)
-    await store.requireRoom(upload.size)
-    const hash = createHash('sha256')
-    await store.put(keyOf(upload.id, 'file'), joinParts(upload, hash))
-    await finishUpload(trx, upload.id, hash.digest('hex'))
-  }
-
-  async function* joinParts(upload: StoredUpload, hash: Hash) {
-    for (let number = 0; number < countParts(upload.size); number += 1) {
-      let left = bytesOfPart(upload.size, number)
-      for await (const bytes of (await store.get(keyOf(upload.id, `part-${number}`))) ?? []) {
-        left -= bytes.length
-        hash.update(bytes)
-        yield bytes
+  /** Joins the parts to the file; the answer to a repetition is the same. */
+  async function finish(uid: string, id: string, asFile: boolean | undefined): Promise<File> {
+    return await finishing.run(uid, async () => {
+      const upload = await requireUpload(uid, id)
+      if (upload.sha256 !== null) return toFile(upload)
+      const missing = missingParts(upload)
+      if (missing.length > 0) throw incomplete(missing)
+      await store.requireRoom(upload.size)
+      try {
+        await finishUpload(database, id, await joinUpload(upload, asFile ?? upload.asFile))
+      } catch (error) {
+        // Another process may have finished it meanwhile, and deleted the parts.
+        const others = await findUpload(database, id, uid)
+        if (others?.sha256) return toFile(others)
+        throw error
       }
-      // A power cut may have taken what the database knows of: the part is sent again.
-      if (left !== 0) throw incomplete([number])
-    }
+      const finished = await findUpload(database, id, uid)
+      if (!finished) {
+        await deleteObjects(store, upload)
+        throw new AppError('files.upload_not_found')
+      }
+      await deleteParts(store, finished)
+      return toFile(finished)
+    })
   }
 
   /** Deletes the member's upload, where it is there. */
@@ -159,7 +152,7 @@ export function createFilesService(dependencies: FilesDependencies) {
   }
 
   /** A finished file that the viewer may read: before a message has it, whoever uploaded it. */
-  async function findReadable(viewerId: string, id: string): Promise<StoredUpload & { sha256: string }> {
+  async function findReadable(viewerId: string, id: string): Promise<FinishedUpload> {
     const upload = await findUpload(database, id, viewerId)
     if (!upload || upload.sha256 === null) throw new AppError('files.not_found')
     return { ...upload, sha256: upload.sha256 }
@@ -174,14 +167,12 @@ export function createFilesService(dependencies: FilesDependencies) {
   return { startUpload, storePart, finish, cancel, findReadable }
 }
 
-function incomplete(missing: number[]): AppError {
-  return new AppError('files.incomplete', { missing: missing.join(',') })
-}
-
 function toUpload({ id, name, size, received }: StoredUpload): Upload {
   return { id, name, size, partBytes, received }
 }
 
-function toFile({ id, name, size }: StoredUpload): File {
-  return { id, name, size, kind: 'file' }
+function toFile({ id, name, size, picture }: StoredUpload): File {
+  if (!picture) return { id, name, size, kind: 'file' }
+  const { width, height, placeholder } = picture
+  return { id, name, size: picture.size, kind: 'picture', width, height, placeholder }
 }

@@ -5,11 +5,12 @@ import { filesJobs } from './files.jobs.ts'
 import { filesRoutes } from './files.routes.ts'
 import { createFilesService } from './files.service.ts'
 import { openStore } from './open-store.ts'
+import { createPictureMaker } from './picture-maker.ts'
 
 /** Nothing of it is there with `COVO_FILES_URL=off`. */
 export async function filesSlice(
   platform: Platform,
-  needs: Omit<Needs<typeof createFilesService>, 'store'>,
+  needs: Omit<Needs<typeof createFilesService>, 'store' | 'pictures'>,
 ): Promise<Slice> {
   const { settings } = platform
   if (settings.filesUrl === 'off') return {}
@@ -18,9 +19,11 @@ export async function filesSlice(
     folder: join(settings.dataDirectory, 'files'),
     ceiling: settings.filesGib * 1024 ** 3,
   })
-  const files = createFilesService({ ...platform, ...needs, store })
+  const pictures = createPictureMaker()
+  const files = createFilesService({ ...platform, ...needs, store, pictures })
   return {
     routes: [filesRoutes(files, createDownloads({ ...platform, store }))],
     jobs: filesJobs({ ...platform, store }),
+    stop: pictures.stop,
   }
 }

@@ -96,6 +96,8 @@ export async function openStore({ database, log, folder, ceiling }: StoreDepende
     get: (...given: Parameters<FileStore['get']>) => reach(() => store.get(...given)),
     delete: (key: string) => reach(() => store.delete(key)),
     list: store.list,
+    /** A folder of this machine for what is not stored yet. */
+    drafts: join(folder, 'drafts'),
 
     /**
      * Answers the bytes that are free for files.

@@ -1,4 +1,4 @@
-import { countParts } from '@covo/contract/files/files.rules'
+import { countParts, pictureSizes } from '@covo/contract/files/files.rules'
 import { type FileStore, keyOf } from './file-store.ts'
 import type { StoredUpload } from './uploads.store.ts'
 
@@ -12,5 +12,5 @@ export async function deleteParts(store: Store, { id, size }: StoredUpload): Pro
 /** Deletes all objects of an upload that has no row any more. */
 export async function deleteObjects(store: Store, upload: StoredUpload): Promise<void> {
   if (upload.sha256 === null) await deleteParts(store, upload)
-  await store.delete(keyOf(upload.id, 'file'))
+  for (const part of ['file', ...pictureSizes] as const) await store.delete(keyOf(upload.id, part))
 }

@@ -1,17 +1,22 @@
 import { countParts } from '@covo/contract/files/files.rules'
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+import type { MadePicture } from './picture-maker.child.ts'
 
-/** An upload; `received` by the parts' numbers, `sha256` null until it is finished. */
+/** An upload; `received` by the parts' numbers, `sha256` null until it is finished, `picture` of a finished picture alone. */
 export type StoredUpload = {
   id: string
   userId: string
   conversationId: string
   name: string
   size: number
+  asFile: boolean
   received: number[]
   sha256: string | null
+  picture: MadePicture | null
 }
+
+export type FinishedUpload = StoredUpload & { sha256: string }
 
 const columns = [
   'id',
@@ -19,8 +24,10 @@ const columns = [
   'conversation_id as conversationId',
   'name',
   'size',
+  'as_file as asFile',
   'received',
   'sha256',
+  'picture',
 ] as const
 
 type Row = Omit<StoredUpload, 'received'> & { received: string }
@@ -38,6 +45,7 @@ export type NewUpload = {
   clientId: string
   name: string
   size: number
+  asFile: boolean
 }
 
 export async function findStarted(
@@ -107,6 +115,7 @@ export async function insertUpload(
       client_id: upload.clientId,
       name: upload.name,
       size: upload.size,
+      as_file: upload.asFile,
       received: '0'.repeat(countParts(upload.size)),
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -126,19 +135,21 @@ export async function notePart(database: Database, id: string, number: number): 
   return numUpdatedRows > 0n
 }
 
-/** The member's own upload, which nobody else changes before the transaction ends. */
-export async function lockUpload(
-  trx: DatabaseTransaction,
-  id: string,
-  userId: string,
-): Promise<StoredUpload | undefined> {
-  const row = await selectOwn(trx, id, userId).forUpdate().executeTakeFirst()
-  return row && toUpload(row)
-}
+/** What an upload became: the hash of its bytes, and of a picture what was made of them. */
+export type Finished = { sha256: string; picture: MadePicture | null }
 
-/** Notes that the bytes of an upload are one object. */
-export async function finishUpload(trx: DatabaseTransaction, id: string, sha256: string): Promise<void> {
-  await trx.updateTable('uploads').set({ sha256 }).where('id', '=', id).execute()
+/** Notes what an upload became, where it is there and nothing yet. */
+export async function finishUpload(
+  database: Database,
+  id: string,
+  { sha256, picture }: Finished,
+): Promise<void> {
+  await database
+    .updateTable('uploads')
+    .set({ sha256, picture: picture && JSON.stringify(picture) })
+    .where('id', '=', id)
+    .where('sha256', 'is', null)
+    .execute()
 }
 
 export async function deleteUpload(
@@ -161,9 +172,8 @@ export async function deleteExpiredUploads(database: Database, limit: number): P
     delete from uploads where id in (
       select id from uploads where not ${isKept} order by started_at limit ${limit} for update skip locked
     )
-    returning id, user_id as "userId", conversation_id as "conversationId", name, size, received, sha256`.execute(
-    database,
-  )
+    returning id, user_id as "userId", conversation_id as "conversationId", name, size, as_file as "asFile", received, sha256,
+      picture`.execute(database)
   return rows.map(toUpload)
 }
 

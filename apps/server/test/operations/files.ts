@@ -1,4 +1,5 @@
 import { startUpload, storePart, uploadFile } from '@covo/testing/member-actions'
+import { greyPng } from '../pictures.ts'
 import { type Samples, withScopes } from './sample.ts'
 import type { World } from './world.ts'
 
@@ -30,6 +31,15 @@ export const fileSamples: Samples = withScopes('chat', {
     refuses: others,
   },
   'DELETE /api/uploads/{uploadId}': { call: newUpload },
+  'GET /api/files/{fileId}/{size}': {
+    call: async ({ app, members, conversationId }) => {
+      await app.database.deleteFrom('uploads').execute()
+      const picture = { name: 'prova.png', bytes: greyPng(10, 10) }
+      const { id } = await uploadFile(members.owner, conversationId, picture)
+      return { at: { fileId: id, size: 'small' } }
+    },
+    refuses: others,
+  },
   'GET /api/files/{fileId}': {
     call: async ({ app, members, conversationId }) => {
       await app.database.deleteFrom('uploads').execute()

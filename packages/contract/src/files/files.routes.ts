@@ -10,11 +10,15 @@ import {
   signedIn,
   withScope,
 } from '../http.ts'
-import { maximumFileBytes, partBytes } from './files.rules.ts'
+import { maximumFileBytes, partBytes, pictureSizes } from './files.rules.ts'
 
 const tags = ['files']
 const bytes = z.string().openapi({ format: 'binary' })
 const uploadParams = z.object({ uploadId: namedId })
+
+const asFile = z.boolean().openapi({
+  description: 'Keeps a picture byte for byte, with the hidden data that it may hold, as any other file',
+})
 
 const uploadSchema = z
   .object({
@@ -35,8 +39,14 @@ const fileSchema = z
   .object({
     id: z.uuid(),
     name: z.string(),
+    /** In bytes; of a picture, of its large size. */
     size: z.number().int(),
-    kind: z.literal('file'),
+    kind: z.enum(['picture', 'file']),
+    /** Of a picture's large size, in pixels. */
+    width: z.number().int().optional(),
+    height: z.number().int().optional(),
+    /** 4 × 4 colours of a picture, row by row, each in six hexadecimal digits. */
+    placeholder: z.string().optional(),
   })
   .openapi('File')
 
@@ -57,6 +67,7 @@ export const startUploadRoute = createRoute({
         clientId: namedId,
         name: z.string().max(2000),
         size: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+        asFile: asFile.optional(),
       }),
       { clientId: '7c3b1c0e-6f0a-4c1d-9b53-0d5a4e1f2a3b', name: 'relazione.pdf', size: 482_113 },
     ),
@@ -109,19 +120,29 @@ export const storePartRoute = createRoute({
 export const finishUploadRoute = createRoute({
   operationId: 'finishUpload',
   summary: 'Joins the parts of an upload to a file',
-  description: 'The answer to a repetition is the same.',
+  description:
+    'A JPEG, PNG or WebP becomes a picture: new bytes in two sizes, without what the file held besides. The answer to a repetition is the same.',
   method: 'post',
   path: '/api/uploads/{uploadId}/finish',
   tags,
   security: withScope(signedIn, 'chat:write'),
-  request: { params: uploadParams },
+  request: {
+    params: uploadParams,
+    body: {
+      content: {
+        'application/json': { schema: z.object({ asFile: asFile.optional() }), example: { asFile: true } },
+      },
+    },
+  },
   responses: {
     200: json('The file', fileSchema),
     ...problems(
       'common.unauthenticated',
       'files.upload_not_found',
       'files.incomplete',
+      'files.picture_unreadable',
       'files.full',
+      'files.busy',
       'files.unavailable',
     ),
   },
@@ -142,23 +163,44 @@ export const cancelUploadRoute = createRoute({
   },
 })
 
+const savedTypes = {
+  'application/octet-stream': { schema: bytes },
+  'image/webp': { schema: bytes },
+}
+
 export const readFileRoute = createRoute({
   operationId: 'readFile',
   summary: 'Returns the bytes of a file',
-  description: 'To be saved, never shown. A request for one range of bytes is answered by it.',
+  description:
+    'To be saved, never shown; of a picture, its large size. A request for one range of bytes is answered by it.',
   method: 'get',
   path: '/api/files/{fileId}',
   tags,
   security: withScope(signedIn, 'chat:read'),
   request: { params: z.object({ fileId: namedId }) },
   responses: {
-    200: { description: 'The file', content: { 'application/octet-stream': { schema: bytes } } },
-    206: {
-      description: 'The range that the request names',
-      content: { 'application/octet-stream': { schema: bytes } },
-    },
+    200: { description: 'The file', content: savedTypes },
+    206: { description: 'The range that the request names', content: savedTypes },
     ...notModified,
     416: { description: 'The file has no such range' },
+    ...problems('common.unauthenticated', 'files.not_found', 'files.busy', 'files.unavailable'),
+  },
+})
+
+export const readPictureRoute = createRoute({
+  operationId: 'readPicture',
+  summary: 'Returns a picture in a size, to be shown',
+  description: 'Of files that are no pictures there are none.',
+  method: 'get',
+  path: '/api/files/{fileId}/{size}',
+  tags,
+  security: withScope(signedIn, 'chat:read'),
+  request: { params: z.object({ fileId: namedId, size: z.enum(pictureSizes) }) },
+  responses: {
+    200: { description: 'The picture', content: { 'image/webp': { schema: bytes } } },
+    206: { description: 'The range that the request names', content: { 'image/webp': { schema: bytes } } },
+    ...notModified,
+    416: { description: 'The picture has no such range' },
     ...problems('common.unauthenticated', 'files.not_found', 'files.busy', 'files.unavailable'),
   },
 })

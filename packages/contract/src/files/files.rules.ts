@@ -17,6 +17,11 @@ export function bytesOfPart(size: number, number: number): number {
   return Math.min(partBytes, size - number * partBytes)
 }
 
+/** A picture within 2560 × 2560 pixels, and within 640 × 640 and 30 kB. */
+export const pictureSizes = ['large', 'small'] as const
+
+export type PictureSize = (typeof pictureSizes)[number]
+
 const maximumNameLength = 120
 const maximumNameBytes = 200
 /** Characters of an ending that is kept where a name is shortened, its dot included. */

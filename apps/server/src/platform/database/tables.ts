@@ -8,7 +8,7 @@ import type { Audience, intimateAudiences } from '@covo/contract/profiles/profil
 import type { ReportedKind, ReportReason } from '@covo/contract/reports/reports.rules'
 import type { Scope } from '@covo/contract/scopes'
 import type { Skill } from '@covo/contract/skills'
-import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 /** The tables as the migrations leave them. */
 export type Tables = {
@@ -150,8 +150,12 @@ export type Tables = {
     size: number
     /** A bit for each part, from the first: whether it is in the store. */
     received: string
-    /** Of its bytes, in hexadecimal; null until the parts are joined. */
+    /** Whether a picture too is kept byte for byte. */
+    as_file: boolean
+    /** Of the bytes that came, in hexadecimal; null until the upload is finished. */
     sha256: string | null
+    /** What a picture became; null of any other file. */
+    picture: ColumnType<PictureSizes | null, string | null | undefined, string | null>
     started_at: Generated<Date>
   }
   /** The people whom a member has blocked. */
@@ -615,3 +619,6 @@ type MessageTable = {
   /** The sequence of the message that it replies to. */
   reply_to: Generated<number | null>
 }
+
+/** Of the large size its pixels; of both their bytes. */
+type PictureSizes = { width: number; height: number; size: number; smallSize: number; placeholder: string }

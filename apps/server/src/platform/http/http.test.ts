@@ -218,7 +218,7 @@ describe('an answer with an ETag', () => {
       .read<{ paths: Record<string, { get?: { responses: Answers } }> }>('/api/openapi.json')
     const tagged = Object.entries(described).filter(([, { get }]) => get?.responses[304])
     // A file never changes.
-    const expected = [...Object.keys(paths), '/api/files/{fileId}']
+    const expected = [...Object.keys(paths), '/api/files/{fileId}', '/api/files/{fileId}/{size}']
     expect(tagged.map(([path]) => path).toSorted()).toEqual(expected.toSorted())
     for (const [, { get }] of tagged) expect(get?.responses[200]?.headers).toHaveProperty('ETag')
     const anna = await app.as('anna')

@@ -194,6 +194,7 @@ export const problemTexts: Record<ErrorCode, string> = {
   'files.empty': 'The file is empty.',
   'files.too_big': 'The file is too large.',
   'files.part_wrong': 'The part does not have the bytes that the upload’s size leaves it.',
+  'files.picture_unreadable': 'The file begins as a picture, and cannot be read as one.',
   'files.too_many_open': 'The member has too many uploads that no message has.',
   'files.too_many_today': 'The member has uploaded too much.',
   'files.full': 'There is no room for files any more.',

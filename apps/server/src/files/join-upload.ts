@@ -1,0 +1,82 @@
+import { createHash, type Hash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { bytesOfPart, countParts } from '@covo/contract/files/files.rules'
+import { AppError } from '../platform/app-error.ts'
+import { makeFolder } from '../platform/folder.ts'
+import { createKeyedSemaphore } from '../platform/keyed-semaphore.ts'
+import { secondsToDrain } from '../platform/worker-process.ts'
+import { pictureTypeOf } from '../profiles/photo-head.ts'
+import { keyOf } from './file-store.ts'
+import type { OpenStore } from './open-store.ts'
+import { readPictureHead } from './picture-head.ts'
+import type { PictureMaker } from './picture-maker.ts'
+import type { Finished, StoredUpload } from './uploads.store.ts'
+
+/** Uploads whose parts are read at once: no member keeps the disk from others. */
+const joinsAtOnce = { perKey: 1, queuedPerKey: 1, total: 2 }
+/** Of a file's beginning, which say what it is. */
+const signatureBytes = 16
+
+type JoinDependencies = { store: OpenStore; pictures: Pick<PictureMaker, 'isBusy' | 'make'> }
+
+/** Makes the objects of a finished upload out of its parts. */
+export function createJoin({ store, pictures }: JoinDependencies) {
+  const joins = createKeyedSemaphore(joinsAtOnce)
+
+  /**
+   * Stores the file, or a picture's two sizes; done twice it stores the same.
+   * @throws AppError `files.incomplete`, `files.picture_unreadable`, `files.busy`, `files.full`, `files.unavailable`
+   */
+  return async function joinUpload(upload: StoredUpload, asFile: boolean): Promise<Finished> {
+    const hash = createHash('sha256')
+    if (asFile || !(await beginsAsPicture(upload))) {
+      const key = keyOf(upload.id, 'file')
+      await joins.run(upload.userId, () => store.put(key, joinParts(upload, hash)))
+      return { sha256: hash.digest('hex'), picture: null }
+    }
+    const draft = join(store.drafts, randomUUID())
+    const sizes = { large: `${draft}-large`, small: `${draft}-small` }
+    try {
+      await makeFolder(store.drafts)
+      await joins.run(upload.userId, () => writeFile(draft, joinParts(upload, hash), { mode: 0o600 }))
+      const picture = await makePicture(upload.userId, draft, sizes)
+      for (const size of ['large', 'small'] as const)
+        await store.put(keyOf(upload.id, size), createReadStream(sizes[size]))
+      return { sha256: hash.digest('hex'), picture }
+    } finally {
+      for (const path of [draft, sizes.large, sizes.small]) await rm(path, { force: true })
+    }
+  }
+
+  async function beginsAsPicture({ id }: StoredUpload): Promise<boolean> {
+    const beginning = await store.get(keyOf(id, 'part-0'), { first: 0, last: signatureBytes - 1 })
+    return pictureTypeOf(Buffer.concat(await Array.fromAsync(beginning ?? []))) !== null
+  }
+
+  async function makePicture(uid: string, draft: string, sizes: { large: string; small: string }) {
+    if (typeof (await readPictureHead(draft)) === 'string') throw new AppError('files.picture_unreadable')
+    if (pictures.isBusy(uid)) throw new AppError('files.busy', { seconds: secondsToDrain })
+    const picture = await pictures.make(uid, draft, sizes)
+    if (!picture) throw new AppError('files.picture_unreadable')
+    return picture
+  }
+
+  async function* joinParts({ id, size }: StoredUpload, hash: Hash): AsyncGenerator<Uint8Array> {
+    for (let number = 0; number < countParts(size); number += 1) {
+      let left = bytesOfPart(size, number)
+      for await (const bytes of (await store.get(keyOf(id, `part-${number}`))) ?? []) {
+        left -= bytes.length
+        hash.update(bytes)
+        yield bytes
+      }
+      // A power cut may have taken what the database knows of: the part is sent again.
+      if (left !== 0) throw incomplete([number])
+    }
+  }
+}
+
+export function incomplete(missing: number[]): AppError {
+  return new AppError('files.incomplete', { missing: missing.join(',') })
+}
