@@ -247,6 +247,23 @@ it('leaves what a stop interrupts to the next process, as if it had not been tri
   expect(runs).toEqual([1])
 })
 
+it('runs nothing that it claims while it stops', async () => {
+  let lateRuns = 0
+  const run: Job<{ number: number }>['run'] = async (_, { signal }) => {
+    if (signal.aborted) lateRuns += 1
+    else await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    signal.throwIfAborted()
+  }
+  // Whether a claim is under way when the stop comes is chance.
+  for (let round = 0; round < 20; round += 1) {
+    await start({ 'test.one': { run } })
+    await addJob(app.database, 'test.one', { number: round }, { key: 'the one' })
+    await Promise.all(runners.splice(0).map((runner) => runner.stop()))
+    expect(await rowsOf('test.one')).toMatchObject([{ attempts: 0, lease: null }])
+  }
+  expect(lateRuns).toBe(0)
+})
+
 it('deletes failed jobs after a week, and those that no release runs', async () => {
   await sql`
     insert into jobs (kind, payload, run_at, failed_at) values

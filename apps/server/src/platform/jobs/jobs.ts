@@ -129,6 +129,8 @@ export async function startJobs({ database, pool, jobs, log }: JobsDependencies)
     const { kind, id, payload, attempt, addedAt } = claim
     const job = definitions.get(kind)
     if (!job) return
+    // Claimed while the server began to stop: a job may wait for an abort that it has missed.
+    if (signal.aborted) return await releaseJob(database, claim)
     const { attempts = job.every ? Number.POSITIVE_INFINITY : defaultAttempts } = job
     try {
       // The process died that made the last attempt.
