@@ -11,7 +11,6 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       client_id uuid not null,
       name text not null,
       size integer not null constraint uploads_size_sane check (size > 0),
-      received bit varying not null,
       as_file boolean not null,
       sha256 text,
       picture jsonb,

@@ -19,8 +19,8 @@ const codeOf = async (answer: Response) => ((await answer.json()) as { code: str
 async function openOthers(bytes: number): Promise<void> {
   const { uid } = await app.newcomer()
   await sql`
-    insert into uploads (user_id, conversation_id, client_id, name, size, as_file, received)
-    values (${uid}, ${publicRoomId}, gen_random_uuid(), 'x', ${bytes}, false, B'')`.execute(app.database)
+    insert into uploads (user_id, conversation_id, client_id, name, size, as_file)
+    values (${uid}, ${publicRoomId}, gen_random_uuid(), 'x', ${bytes}, false)`.execute(app.database)
 }
 
 it('lets a member have twelve uploads open, however many they start at once', async () => {

@@ -12,10 +12,10 @@ import type { Database } from '../platform/database/database.ts'
 import { createKeyedSemaphore } from '../platform/keyed-semaphore.ts'
 import type { LimitName, Limits } from '../platform/limits/limits.ts'
 import { keyOf } from './file-store.ts'
-import { createJoin, incomplete } from './join-upload.ts'
+import { createJoin } from './join-upload.ts'
 import type { OpenStore } from './open-store.ts'
 import type { PictureMaker } from './picture-maker.ts'
-import { deleteObjects, deleteParts } from './upload-objects.ts'
+import { deleteObjects, deleteParts, findParts } from './upload-objects.ts'
 import {
   countOpen,
   deleteUpload,
@@ -26,8 +26,6 @@ import {
   finishUpload,
   insertUpload,
   lockUploads,
-  missingParts,
-  notePart,
   type StoredUpload,
 } from './uploads.store.ts'
 
@@ -72,10 +70,10 @@ export function createFilesService(dependencies: FilesDependencies) {
     if (size > maximumFileBytes) throw new AppError('files.too_big')
     const upload = { userId: uid, conversationId, clientId, size, asFile, name: cleanFileName(given.name) }
     const started = await findStarted(database, upload)
-    if (started) return { upload: toUpload(started), isNew: false }
+    if (started) return { upload: await describe(started), isNew: false }
     const free = await store.requireRoom(size)
     await countUpload(uid, size)
-    return await database.transaction().execute(async (trx) => {
+    const { upload: present, isNew } = await database.transaction().execute(async (trx) => {
       await lockUploads(trx)
       const open = await countOpen(trx, uid)
       if (open.own >= maximumOpen) throw new AppError('files.too_many_open')
@@ -85,8 +83,18 @@ export function createFilesService(dependencies: FilesDependencies) {
       const inserted = await insertUpload(trx, upload)
       const present = inserted ?? (await findStarted(trx, upload))
       if (!present) throw new AppError('files.busy', { seconds: 1 })
-      return { upload: toUpload(present), isNew: inserted !== undefined }
+      return { upload: present, isNew: inserted !== undefined }
     })
+    return { upload: await describe(present), isNew }
+  }
+
+  async function describe(upload: StoredUpload): Promise<Upload> {
+    const { id, name, size } = upload
+    const { received } =
+      upload.sha256 === null
+        ? await findParts(store, upload)
+        : { received: Array.from({ length: countParts(size) }, (_, number) => number) }
+    return { id, name, size, partBytes, received }
   }
 
   /** Counts an upload against its day: a bot's is its owner's. */
@@ -115,8 +123,9 @@ export function createFilesService(dependencies: FilesDependencies) {
     if (upload.sha256 !== null) return
     const key = keyOf(id, `part-${number}`)
     await store.put(key, [bytes])
-    // Deleted, expired or finished meanwhile: nothing would delete the object before the sweep does.
-    if (!(await notePart(database, id, number))) await store.delete(key)
+    // Given up or finished meanwhile: nothing would delete the object before the sweep does.
+    const present = await findUpload(database, id, uid)
+    if (!present || present.sha256 !== null) await store.delete(key)
   }
 
   /** Joins the parts to the file; the answer to a repetition is the same. */
@@ -124,8 +133,6 @@ export function createFilesService(dependencies: FilesDependencies) {
     return await finishing.run(uid, async () => {
       const upload = await requireUpload(uid, id)
       if (upload.sha256 !== null) return toFile(upload)
-      const missing = missingParts(upload)
-      if (missing.length > 0) throw incomplete(missing)
       await store.requireRoom(upload.size)
       try {
         await finishUpload(database, id, await joinUpload(upload, asFile ?? upload.asFile))
@@ -165,10 +172,6 @@ export function createFilesService(dependencies: FilesDependencies) {
   }
 
   return { startUpload, storePart, finish, cancel, findReadable }
-}
-
-function toUpload({ id, name, size, received }: StoredUpload): Upload {
-  return { id, name, size, partBytes, received }
 }
 
 function toFile({ id, name, size, picture }: StoredUpload): File {

@@ -8,25 +8,21 @@ import type { FileStore } from './file-store.ts'
 /** Of files that are being written: the nightly sweep takes what a process that died left there. */
 const drafts = 'drafts'
 
+/** Bytes that are read at once. */
+const readBytes = 256 * 1024
+
 /** Objects in a folder of the disk, each a file: `{folder}/{key}`. */
 export function openFolderStore(folder: string): FileStore {
   const pathOf = (key: string) => join(folder, key)
 
-  /** A file that is whole when it has its name, also after a power cut. */
-  async function keep(draft: string, key: string): Promise<void> {
-    const path = pathOf(key)
-    await makeFolder(dirname(path))
-    await rename(draft, path)
-    await synchronize(dirname(path))
-  }
-
   return {
+    /** The file is whole when it has its name, also after a power cut. */
     async put(key, content) {
-      const draft = pathOf(`${drafts}/${randomUUID()}`)
-      await makeFolder(dirname(draft))
+      const [draft, path] = [pathOf(`${drafts}/${randomUUID()}`), pathOf(key)]
       try {
-        await write(draft, content)
-        await keep(draft, key)
+        await inFolder(draft, () => write(draft, content))
+        await inFolder(path, () => rename(draft, path))
+        await synchronize(dirname(path))
       } catch (error) {
         await rm(draft, { force: true })
         throw error
@@ -35,7 +31,10 @@ export function openFolderStore(folder: string): FileStore {
 
     async get(key, range) {
       if ((await this.size(key)) === null) return null
-      return createReadStream(pathOf(key), range && { start: range.first, end: range.last })
+      return createReadStream(pathOf(key), {
+        highWaterMark: readBytes,
+        ...(range && { start: range.first, end: range.last }),
+      })
     },
 
     size: (key) =>
@@ -55,6 +54,17 @@ export function openFolderStore(folder: string): FileStore {
         }
       }
     },
+  }
+}
+
+/** Does something to a path, whose folder is made where it is not there yet. */
+async function inFolder(path: string, act: () => Promise<void>): Promise<void> {
+  try {
+    await act()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    await makeFolder(dirname(path))
+    await act()
   }
 }
 

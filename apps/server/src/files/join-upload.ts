@@ -12,6 +12,7 @@ import { keyOf } from './file-store.ts'
 import type { OpenStore } from './open-store.ts'
 import { readPictureHead } from './picture-head.ts'
 import type { PictureMaker } from './picture-maker.ts'
+import { findParts } from './upload-objects.ts'
 import type { Finished, StoredUpload } from './uploads.store.ts'
 
 /** Uploads whose parts are read at once: no member keeps the disk from others. */
@@ -63,7 +64,8 @@ export function createJoin({ store, pictures }: JoinDependencies) {
     return picture
   }
 
-  async function* joinParts({ id, size }: StoredUpload, hash: Hash): AsyncGenerator<Uint8Array> {
+  async function* joinParts(upload: StoredUpload, hash: Hash): AsyncGenerator<Uint8Array> {
+    const { id, size } = upload
     for (let number = 0; number < countParts(size); number += 1) {
       let left = bytesOfPart(size, number)
       for await (const bytes of (await store.get(keyOf(id, `part-${number}`))) ?? []) {
@@ -71,12 +73,9 @@ export function createJoin({ store, pictures }: JoinDependencies) {
         hash.update(bytes)
         yield bytes
       }
-      // A power cut may have taken what the database knows of: the part is sent again.
-      if (left !== 0) throw incomplete([number])
+      if (left === 0) continue
+      const { missing } = await findParts(store, upload)
+      throw new AppError('files.incomplete', { missing: missing.join(',') })
     }
   }
-}
-
-export function incomplete(missing: number[]): AppError {
-  return new AppError('files.incomplete', { missing: missing.join(',') })
 }

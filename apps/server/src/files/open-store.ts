@@ -94,6 +94,7 @@ export async function openStore({ database, log, folder, ceiling }: StoreDepende
         await store.put(...given)
       }),
     get: (...given: Parameters<FileStore['get']>) => reach(() => store.get(...given)),
+    size: (key: string) => reach(() => store.size(key)),
     delete: (key: string) => reach(() => store.delete(key)),
     list: store.list,
     /** A folder of this machine for what is not stored yet. */

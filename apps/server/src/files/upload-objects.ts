@@ -1,6 +1,17 @@
-import { countParts, pictureSizes } from '@covo/contract/files/files.rules'
+import { bytesOfPart, countParts, pictureSizes } from '@covo/contract/files/files.rules'
 import { type FileStore, keyOf } from './file-store.ts'
 import type { StoredUpload } from './uploads.store.ts'
+
+/** Which parts of an upload are in the store as a whole, and which are not, by their numbers. */
+export async function findParts(
+  store: Pick<FileStore, 'size'>,
+  { id, size }: StoredUpload,
+): Promise<{ received: number[]; missing: number[] }> {
+  const numbers = Array.from({ length: countParts(size) }, (_, number) => number)
+  const sizes = await Promise.all(numbers.map((number) => store.size(keyOf(id, `part-${number}`))))
+  const isThere = (number: number) => sizes[number] === bytesOfPart(size, number)
+  return { received: numbers.filter(isThere), missing: numbers.filter((number) => !isThere(number)) }
+}
 
 type Store = Pick<FileStore, 'delete'>
 

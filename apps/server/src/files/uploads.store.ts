@@ -1,9 +1,8 @@
-import { countParts } from '@covo/contract/files/files.rules'
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { MadePicture } from './picture-maker.child.ts'
 
-/** An upload; `received` by the parts' numbers, `sha256` null until it is finished, `picture` of a finished picture alone. */
+/** An upload; `sha256` null until it is finished, `picture` of a finished picture alone. */
 export type StoredUpload = {
   id: string
   userId: string
@@ -11,7 +10,6 @@ export type StoredUpload = {
   name: string
   size: number
   asFile: boolean
-  received: number[]
   sha256: string | null
   picture: MadePicture | null
 }
@@ -25,16 +23,9 @@ const columns = [
   'name',
   'size',
   'as_file as asFile',
-  'received',
   'sha256',
   'picture',
 ] as const
-
-type Row = Omit<StoredUpload, 'received'> & { received: string }
-
-function toUpload({ received, ...row }: Row): StoredUpload {
-  return { ...row, received: [...received].flatMap((bit, number) => (bit === '1' ? [number] : [])) }
-}
 
 /** Uploads that no message has are kept for a day. */
 const isKept = sql<boolean>`started_at > now() - interval '24 hours'`
@@ -60,7 +51,7 @@ export async function findStarted(
     .where('client_id', '=', clientId)
     .where(isKept)
     .executeTakeFirst()
-  return row && toUpload(row)
+  return row
 }
 
 /** The member's own upload. */
@@ -70,7 +61,7 @@ export async function findUpload(
   userId: string,
 ): Promise<StoredUpload | undefined> {
   const row = await selectOwn(database, id, userId).executeTakeFirst()
-  return row && toUpload(row)
+  return row
 }
 
 function selectOwn(database: Database, id: string, userId: string) {
@@ -116,23 +107,11 @@ export async function insertUpload(
       name: upload.name,
       size: upload.size,
       as_file: upload.asFile,
-      received: '0'.repeat(countParts(upload.size)),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning(columns)
     .executeTakeFirst()
-  return row && toUpload(row)
-}
-
-/** Notes that a part is in the store; answers whether the upload is still there and not finished. */
-export async function notePart(database: Database, id: string, number: number): Promise<boolean> {
-  const { numUpdatedRows } = await database
-    .updateTable('uploads')
-    .set({ received: sql`set_bit(received, ${number}, 1)` })
-    .where('id', '=', id)
-    .where('sha256', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return row
 }
 
 /** What an upload became: the hash of its bytes, and of a picture what was made of them. */
@@ -163,18 +142,19 @@ export async function deleteUpload(
     .where('user_id', '=', userId)
     .returning(columns)
     .executeTakeFirst()
-  return row && toUpload(row)
+  return row
 }
 
 /** Deletes some uploads whose time is over, and answers them. */
 export async function deleteExpiredUploads(database: Database, limit: number): Promise<StoredUpload[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<StoredUpload>`
     delete from uploads where id in (
       select id from uploads where not ${isKept} order by started_at limit ${limit} for update skip locked
     )
-    returning id, user_id as "userId", conversation_id as "conversationId", name, size, as_file as "asFile", received, sha256,
-      picture`.execute(database)
-  return rows.map(toUpload)
+    returning id, user_id as "userId", conversation_id as "conversationId", name, size, as_file as "asFile", sha256, picture`.execute(
+    database,
+  )
+  return rows
 }
 
 /** Those of some ids that rows name. */
@@ -185,13 +165,6 @@ export async function findKnownIds(database: Database, ids: string[]): Promise<R
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
   return new Set(rows.map(({ id }) => id))
-}
-
-/** The parts that are not in the store, by their numbers. */
-export function missingParts({ size, received }: StoredUpload): number[] {
-  return Array.from({ length: countParts(size) }, (_, number) => number).filter(
-    (number) => !received.includes(number),
-  )
 }
 
 /** The member who has made a bot. */

@@ -148,8 +148,6 @@ export type Tables = {
     name: string
     /** In bytes. */
     size: number
-    /** A bit for each part, from the first: whether it is in the store. */
-    received: string
     /** Whether a picture too is kept byte for byte. */
     as_file: boolean
     /** Of the bytes that came, in hexadecimal; null until the upload is finished. */
