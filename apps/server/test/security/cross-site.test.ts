@@ -129,7 +129,7 @@ const writing = Object.keys(samples).filter(
   (operation) => !reading.includes(operation) && !byTokenInPath.includes(operation),
 )
 
-/** Operations that store nothing, or in `changing` alone. */
+/** Operations that store nothing, or in `changing` or the store of files alone. */
 const traceless = [
   'POST /api/account/passkeys/options',
   'POST /api/appeals/statement',
@@ -138,6 +138,7 @@ const traceless = [
   'POST /api/chat/{conversationId}/typing',
   'POST /api/events/ctftime',
   'POST /api/push/test',
+  'PUT /api/uploads/{uploadId}/parts/{number}',
 ]
 
 /** Cookies that a page of that origin gets with a new account. */
