@@ -132,24 +132,27 @@ export function createFilesService(dependencies: FilesDependencies) {
   async function finish(uid: string, id: string, asFile: boolean | undefined): Promise<File> {
     return await finishing.run(uid, async () => {
       const upload = await requireUpload(uid, id)
-      if (upload.sha256 !== null) return toFile(upload)
-      await store.requireRoom(upload.size)
-      try {
-        await finishUpload(database, id, await joinUpload(upload, asFile ?? upload.asFile))
-      } catch (error) {
-        // Another process may have finished it meanwhile, and deleted the parts.
-        const others = await findUpload(database, id, uid)
-        if (others?.sha256) return toFile(others)
-        throw error
-      }
+      if (upload.sha256 === null) await joinOnce(upload, asFile ?? upload.asFile)
       const finished = await findUpload(database, id, uid)
       if (!finished) {
         await deleteObjects(store, upload)
         throw new AppError('files.upload_not_found')
       }
+      // Also those that a process left which was killed here.
       await deleteParts(store, finished)
       return toFile(finished)
     })
+  }
+
+  async function joinOnce(upload: StoredUpload, asFile: boolean): Promise<void> {
+    await store.requireRoom(upload.size)
+    try {
+      await finishUpload(database, upload.id, await joinUpload(upload, asFile))
+    } catch (error) {
+      // Another process may have finished it meanwhile, and deleted the parts.
+      const present = await findUpload(database, upload.id, upload.userId)
+      if (!present?.sha256) throw error
+    }
   }
 
   /** Deletes the member's upload, where it is there. */

@@ -22,6 +22,6 @@ export async function deleteParts(store: Store, { id, size }: StoredUpload): Pro
 
 /** Deletes all objects of an upload that has no row any more. */
 export async function deleteObjects(store: Store, upload: StoredUpload): Promise<void> {
-  if (upload.sha256 === null) await deleteParts(store, upload)
+  await deleteParts(store, upload)
   for (const part of ['file', ...pictureSizes] as const) await store.delete(keyOf(upload.id, part))
 }

@@ -43,7 +43,7 @@ export async function findStarted(
   database: Database,
   { userId, conversationId, clientId }: Pick<NewUpload, 'userId' | 'conversationId' | 'clientId'>,
 ): Promise<StoredUpload | undefined> {
-  const row = await database
+  return await database
     .selectFrom('uploads')
     .select(columns)
     .where('user_id', '=', userId)
@@ -51,7 +51,6 @@ export async function findStarted(
     .where('client_id', '=', clientId)
     .where(isKept)
     .executeTakeFirst()
-  return row
 }
 
 /** The member's own upload. */
@@ -60,8 +59,7 @@ export async function findUpload(
   id: string,
   userId: string,
 ): Promise<StoredUpload | undefined> {
-  const row = await selectOwn(database, id, userId).executeTakeFirst()
-  return row
+  return await selectOwn(database, id, userId).executeTakeFirst()
 }
 
 function selectOwn(database: Database, id: string, userId: string) {
@@ -98,7 +96,7 @@ export async function insertUpload(
   trx: DatabaseTransaction,
   upload: NewUpload,
 ): Promise<StoredUpload | undefined> {
-  const row = await trx
+  return await trx
     .insertInto('uploads')
     .values({
       user_id: upload.userId,
@@ -111,7 +109,6 @@ export async function insertUpload(
     .onConflict((conflict) => conflict.doNothing())
     .returning(columns)
     .executeTakeFirst()
-  return row
 }
 
 /** What an upload became: the hash of its bytes, and of a picture what was made of them. */
@@ -136,13 +133,12 @@ export async function deleteUpload(
   id: string,
   userId: string,
 ): Promise<StoredUpload | undefined> {
-  const row = await database
+  return await database
     .deleteFrom('uploads')
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .returning(columns)
     .executeTakeFirst()
-  return row
 }
 
 /** Deletes some uploads whose time is over, and answers them. */
