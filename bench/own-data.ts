@@ -3,7 +3,6 @@
  * memory at most, while 99 of 100 answers of the server to others, which the event loop has time for, take less than 50 ms.
  * Reference: the same answers and memory without an archive.
  */
-import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Export } from '@covo/contract/exports/exports.routes'
 import { crowdUid } from '@covo/testing/crowd'
@@ -12,16 +11,12 @@ import pg from 'pg'
 import { quantile } from './support/figures.ts'
 import { signedInMembers } from './support/members.ts'
 import { report } from './support/report.ts'
-import { withServer } from './support/server.ts'
+import { residentMegabytes, withServer } from './support/server.ts'
 
 const messages = 100_000
 const budget = { seconds: 60, megabytes: 50, p99: 50 }
 /** Milliseconds between two looks. */
 const pause = 10
-
-/** MB of the process (proc(5)). */
-const memoryOf = (pid: number) =>
-  Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
 await withServer({}, async ({ connection, origin, pid }) => {
   const [cookie = ''] = await signedInMembers(connection, 10, 2 * messages)
@@ -48,7 +43,7 @@ await withServer({}, async ({ connection, origin, pid }) => {
       const askedAt = performance.now()
       await member.fetch('/health/live')
       times.push(performance.now() - askedAt)
-      sizes.push(memoryOf(pid))
+      sizes.push(residentMegabytes(pid))
       if (times.length % 20 === 0) isDone = await isOver()
       await delay(pause)
     }

@@ -6,7 +6,7 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createReadStream, readFileSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -20,7 +20,7 @@ import { type Visitor, visit } from '@covo/testing/visitor'
 import { median, quantile } from './support/figures.ts'
 import { signedInMembers } from './support/members.ts'
 import { report } from './support/report.ts'
-import { withServer } from './support/server.ts'
+import { residentMegabytes, withServer } from './support/server.ts'
 
 const uploads = 20
 const megabyte = 2 ** 20
@@ -79,10 +79,6 @@ async function talk(by: Visitor, isOver: () => boolean): Promise<number[]> {
   return times
 }
 
-/** MB of the process (proc(5)). */
-const memoryOf = (pid: number) =>
-  Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
-
 const timeOf = async (read: () => Promise<Response>) => {
   const startedAt = performance.now()
   await (await read()).arrayBuffer()
@@ -125,11 +121,11 @@ try {
 
     const quietUntil = performance.now() + 5000
     const quiet = quantile(await talk(writer, () => performance.now() > quietUntil), 0.99)
-    const before = memoryOf(pid)
+    const before = residentMegabytes(pid)
     let isOver = false
     let highest = before
     const talking = talk(writer, () => {
-      highest = Math.max(highest, memoryOf(pid))
+      highest = Math.max(highest, residentMegabytes(pid))
       return isOver
     })
     await Promise.all(others.map((other) => upload(other)))

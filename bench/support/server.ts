@@ -88,6 +88,11 @@ export function processorSeconds(pid: number): number {
   return ticks.reduce((sum, each) => sum + each, 0) / ticksPerSecond
 }
 
+/** MB of memory that a process has (proc(5), VmRSS). */
+export function residentMegabytes(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+}
+
 /** The fields of a process from the third on; none of one that ended. */
 function statOf(pid: number | string): string[] {
   try {
