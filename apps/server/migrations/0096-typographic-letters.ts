@@ -30,6 +30,6 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     create index users_by_city on users (text_key(city), display_name_key, id)
     where city_audience = 'members'`.execute(database)
-  // The servers index every message anew.
+  // A background job (`chat.index-messages`) fills the index again.
   await sql`truncate searched_messages, searched_conversations`.execute(database)
 }

@@ -182,7 +182,7 @@ describe('a file', () => {
     expect((await anna.post(`/api/uploads/${id}/finish`)).status).toBe(200)
   })
 
-  it('is handed out to be saved, whole or a range of it, and to whoever uploaded it alone', async () => {
+  it('is downloaded as an attachment, whole or by a range, by its uploader alone', async () => {
     const [anna, bruno] = [await app.newcomer(), await app.newcomer()]
     const bytes = Buffer.from('<script>alert(1)</script>')
     const { id } = await uploadFile(anna, publicRoomId, { name: 'è <b>.html', bytes })

@@ -138,7 +138,7 @@ export function createFilesService(dependencies: FilesDependencies) {
         await deleteObjects(store, upload)
         throw new AppError('files.upload_not_found')
       }
-      // Also those that a process left which was killed here.
+      // Another process may have been killed before it deleted them.
       await deleteParts(store, finished)
       return toFile(finished)
     })
@@ -161,7 +161,7 @@ export function createFilesService(dependencies: FilesDependencies) {
     if (upload) await deleteObjects(store, upload)
   }
 
-  /** A finished file that the viewer may read: before a message has it, whoever uploaded it. */
+  /** A finished file that the viewer may read: no message has files yet, so that its uploader alone may. */
   async function findReadable(viewerId: string, id: string): Promise<FinishedUpload> {
     const upload = await findUpload(database, id, viewerId)
     if (!upload || upload.sha256 === null) throw new AppError('files.not_found')

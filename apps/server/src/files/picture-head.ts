@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { type PhotoHead, pictureTypeOf, readPhotoHead } from '../profiles/photo-head.ts'
 
-/** Of a picture that is made anew: its width times its height. */
+/** Maximum width times height of a picture that is encoded again. */
 export const maximumPixels = 4096 ** 2
 const maximumSide = 8192
 
@@ -10,7 +10,7 @@ const headBytes = [4096, 512 * 1024]
 
 /**
  * The size that the head of the file states. `none`: by its first bytes it is no JPEG, PNG or WebP, so it is a file like any other.
- * `unreadable`: it begins as one, but states no size, or one that is not made anew. Nothing is decoded.
+ * `unreadable`: it begins as one, but states no size, or one above the maximum. Nothing is decoded.
  */
 export async function readPictureHead(path: string): Promise<PhotoHead | 'none' | 'unreadable'> {
   const file = await open(path)
@@ -20,7 +20,7 @@ export async function readPictureHead(path: string): Promise<PhotoHead | 'none' 
       const bytes = buffer.subarray(0, bytesRead)
       if (!pictureTypeOf(bytes)) return 'none'
       const head = readPhotoHead(bytes)
-      if (head) return isMade(head) ? head : 'unreadable'
+      if (head) return isWithinMaximum(head) ? head : 'unreadable'
     }
     return 'unreadable'
   } finally {
@@ -28,6 +28,6 @@ export async function readPictureHead(path: string): Promise<PhotoHead | 'none' 
   }
 }
 
-function isMade({ width, height }: PhotoHead): boolean {
+function isWithinMaximum({ width, height }: PhotoHead): boolean {
   return [width, height].every((side) => side >= 1 && side <= maximumSide) && width * height <= maximumPixels
 }

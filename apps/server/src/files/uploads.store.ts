@@ -43,13 +43,9 @@ export async function findStarted(
   database: Database,
   { userId, conversationId, clientId }: Pick<NewUpload, 'userId' | 'conversationId' | 'clientId'>,
 ): Promise<StoredUpload | undefined> {
-  return await database
-    .selectFrom('uploads')
-    .select(columns)
-    .where('user_id', '=', userId)
+  return await selectOwn(database, userId)
     .where('conversation_id', '=', conversationId)
     .where('client_id', '=', clientId)
-    .where(isKept)
     .executeTakeFirst()
 }
 
@@ -59,16 +55,11 @@ export async function findUpload(
   id: string,
   userId: string,
 ): Promise<StoredUpload | undefined> {
-  return await selectOwn(database, id, userId).executeTakeFirst()
+  return await selectOwn(database, userId).where('id', '=', id).executeTakeFirst()
 }
 
-function selectOwn(database: Database, id: string, userId: string) {
-  return database
-    .selectFrom('uploads')
-    .select(columns)
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .where(isKept)
+function selectOwn(database: Database, userId: string) {
+  return database.selectFrom('uploads').select(columns).where('user_id', '=', userId).where(isKept)
 }
 
 /** Makes the uploads that are started at once, at whichever process, wait for each other, so that their bounds are exact. */
