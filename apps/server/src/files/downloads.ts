@@ -12,14 +12,10 @@ const readTimeoutMs = 20_000
 
 export type Downloads = ReturnType<typeof createDownloads>
 
-type DownloadsDependencies = {
-  limits: Pick<Limits, 'take'>
-  store: Pick<OpenStore, 'get'>
-  timeoutMs?: number
-}
+type DownloadsDependencies = { limits: Pick<Limits, 'take'>; store: Pick<OpenStore, 'get'> }
 
 /** The bytes of files on their way to readers, of whom none may hold the others up. */
-export function createDownloads({ limits, store, timeoutMs = readTimeoutMs }: DownloadsDependencies) {
+export function createDownloads({ limits, store }: DownloadsDependencies) {
   const flowing = new Map<string, number>()
   let total = 0
 
@@ -35,6 +31,8 @@ export function createDownloads({ limits, store, timeoutMs = readTimeoutMs }: Do
   ): Promise<AsyncIterable<Uint8Array>> {
     const seconds = await limits.take('fileReads', uid)
     if (seconds) throw new AppError('common.rate_limited', { seconds })
+    // A reader who has left already would hold a place for ever: its answer closes no more.
+    if (outgoing.destroyed) throw new AppError('common.invalid_request')
     const own = flowing.get(uid) ?? 0
     if (own >= maximumPerMember || total >= maximumInAll) throw new AppError('files.busy', { seconds: 5 })
     flowing.set(uid, own + 1)
@@ -53,9 +51,12 @@ export function createDownloads({ limits, store, timeoutMs = readTimeoutMs }: Do
 
   async function* readInTime(content: AsyncIterable<Uint8Array>, outgoing: ServerResponse) {
     for await (const bytes of content) {
-      const timeout = setTimeout(() => outgoing.destroy(), timeoutMs)
-      yield bytes
-      clearTimeout(timeout)
+      const timeout = setTimeout(() => outgoing.destroy(), readTimeoutMs)
+      try {
+        yield bytes
+      } finally {
+        clearTimeout(timeout)
+      }
     }
   }
 

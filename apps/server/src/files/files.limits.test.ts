@@ -3,11 +3,13 @@ import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import { maximumFileBytes } from '@covo/contract/files/files.rules'
 import { uploadFile } from '@covo/testing/member-actions'
 import { visit } from '@covo/testing/visitor'
+import { waitUntil } from '@covo/testing/wait-until'
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
+import { lockWaits } from '../../test/lock-waits.ts'
 import { runTestApp, unlimited } from '../../test/test-app.ts'
 
-const app = runTestApp({ limits: unlimited, filesGib: 3 })
+const app = runTestApp({ limits: unlimited, filesGib: 3, connections: 12 })
 
 beforeEach(() => app.database.deleteFrom('uploads').execute())
 
@@ -71,4 +73,22 @@ it('lets the bytes of six downloads of a member flow at once', async () => {
     })
     .toBe(200)
   for (const { close } of downloads) close()
+})
+
+it('keeps no place for a download whose reader has left before it began', async () => {
+  const anna = await app.newcomer()
+  const { id } = await uploadFile(anna, publicRoomId, { name: 'x', bytes: randomBytes(10) })
+  const controller = new AbortController()
+  await app.database.transaction().execute(async (trx) => {
+    await sql`lock table uploads`.execute(trx)
+    const leaving = Array.from({ length: 6 }, () =>
+      fetch(`${app.origin}/api/files/${id}`, { headers: anna.credentials(), signal: controller.signal }),
+    )
+    await waitUntil(async () => (await lockWaits(app.database)) === leaving.length)
+    controller.abort()
+    await Promise.allSettled(leaving)
+    // The server answers what is sent later when it has seen that they left.
+    for (let time = 0; time < 3; time += 1) await app.visit().fetch('/health/live')
+  })
+  await expect.poll(async () => (await anna.fetch(`/api/files/${id}`)).status).toBe(200)
 })

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { makeFolder } from '../platform/folder.ts'
-import type { FileStore } from './file-store.ts'
+import type { ByteRange, FileStore } from './file-store.ts'
 
 /** Of files that are being written: the nightly sweep takes what a process that died left there. */
 const drafts = 'drafts'
@@ -31,10 +31,7 @@ export function openFolderStore(folder: string): FileStore {
 
     async get(key, range) {
       if ((await this.size(key)) === null) return null
-      return createReadStream(pathOf(key), {
-        highWaterMark: readBytes,
-        ...(range && { start: range.first, end: range.last }),
-      })
+      return readWhenAsked(pathOf(key), range)
     },
 
     size: (key) =>
@@ -55,6 +52,14 @@ export function openFolderStore(folder: string): FileStore {
       }
     },
   }
+}
+
+/** Opens the file when its first bytes are asked for: one that nobody reads would stay open. */
+async function* readWhenAsked(path: string, range?: ByteRange): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(path, {
+    highWaterMark: readBytes,
+    ...(range && { start: range.first, end: range.last }),
+  })
 }
 
 /** Does something to a path, whose folder is made where it is not there yet. */
