@@ -87,7 +87,7 @@ it('keeps no place for a download whose reader has left before it began', async 
     const leaving = Array.from({ length: 6 }, () =>
       fetch(`${app.origin}/api/files/${id}`, { headers: anna.credentials(), signal: controller.signal }),
     )
-    await waitUntil(async () => (await lockWaits(app.database)) === leaving.length)
+    await waitUntil(async () => (await lockWaits(app.database)) >= leaving.length)
     controller.abort()
     await Promise.allSettled(leaving)
     // The server answers what is sent later when it has seen that they left.
