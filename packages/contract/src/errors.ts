@@ -188,6 +188,7 @@ export const errors = {
   'chat.query_too_short': { status: 422 },
   'chat.too_many_searches': { status: 429 },
 
+  /** 422 where a message names the file. */
   'files.not_found': { status: 404 },
   'files.upload_not_found': { status: 404 },
   /** `missing`: the numbers of the parts that are not there, separated by commas. */
@@ -195,6 +196,7 @@ export const errors = {
   'files.empty': { status: 422 },
   'files.too_big': { status: 422 },
   'files.part_wrong': { status: 422 },
+  'files.too_many': { status: 422 },
   'files.picture_unreadable': { status: 422 },
   'files.too_many_open': { status: 409 },
   'files.too_many_today': { status: 429 },

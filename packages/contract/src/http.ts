@@ -38,7 +38,7 @@ type CodesWith<Code extends ErrorCode, Status extends number> = Code extends Err
   : never
 
 /** The day of the last change of the API that a program may have to follow; additions alone are none. */
-export const apiVersion = '2026-11-25'
+export const apiVersion = '2026-11-29'
 
 /** Of problem documents (RFC 9457, section 3). */
 export const problemMediaType = 'application/problem+json'
@@ -86,14 +86,22 @@ function problemSchema<Code extends ErrorCode>(codes: Code[]): ProblemSchema<Cod
   return baseSchema.extend({ code: z.enum(codes) as unknown as z.ZodType<Code> })
 }
 
+/** A code whose subject the request's body names: 422 where the address would be answered by 404. */
+type InBody<Code extends ErrorCode> = { inBody: Code }
+
+export function inBody<Code extends ErrorCode>(code: Code): InBody<Code> {
+  return { inBody: code }
+}
+
 /**
  * The `responses` of a route for the codes that it can answer, one entry for each HTTP status.
  * A code that a route throws but does not declare here fails the tests and becomes `common.internal` in production.
  */
-export function problems<Code extends ErrorCode>(...codes: Code[]): ProblemResponses<Code> {
+export function problems<Code extends ErrorCode>(...codes: (Code | InBody<Code>)[]): ProblemResponses<Code> {
   const byStatus = new Map<number, Code[]>()
-  for (const code of codes) {
-    const { status } = errors[code]
+  for (const declared of codes) {
+    const code: Code = typeof declared === 'string' ? declared : declared.inBody
+    const status = typeof declared === 'string' ? errors[code].status : 422
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   const responses = [...byStatus].map(([status, shared]) => [

@@ -9,7 +9,7 @@ import type { clientFrameSchemas, NewsOf, newsSchemas } from './realtime.schemas
  * that it is current.
  * News for the member alone needs no subscription. The server sends frames that are JSON arrays of news, in order.
  */
-export const protocolVersion = 2
+export const protocolVersion = 3
 
 export const livePath = '/api/live'
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Event } from '@covo/contract/events/events.routes'
-import type { File, Upload } from '@covo/contract/files/files.routes'
+import type { Upload } from '@covo/contract/files/files.routes'
+import type { File } from '@covo/contract/files/message-files'
 import type { Scope } from '@covo/contract/scopes'
 import type { MadeBot } from '@covo/contract/tokens/bots.routes'
 import { botScopes, webhookPath } from '@covo/contract/tokens/bots.rules'

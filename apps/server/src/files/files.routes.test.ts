@@ -2,8 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
-import type { File, Upload } from '@covo/contract/files/files.routes'
+import type { Upload } from '@covo/contract/files/files.routes'
 import { maximumFileBytes, partBytes } from '@covo/contract/files/files.rules'
+import type { File } from '@covo/contract/files/message-files'
 import {
   befriend,
   makeBot,

@@ -1,4 +1,4 @@
-import type { File, Upload } from '@covo/contract/files/files.routes'
+import type { Upload } from '@covo/contract/files/files.routes'
 import {
   bytesOfPart,
   cleanFileName,
@@ -6,6 +6,7 @@ import {
   maximumFileBytes,
   partBytes,
 } from '@covo/contract/files/files.rules'
+import type { File } from '@covo/contract/files/message-files'
 import { isBot } from '@covo/contract/is-bot'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'

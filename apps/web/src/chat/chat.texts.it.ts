@@ -2,6 +2,7 @@ import { maximumMessageLength, type ReactionKind } from '@covo/contract/chat/cha
 import type { ReactNode } from 'react'
 import type { ErrorTexts } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
+import { fileProblems } from './files/files.texts.it.ts'
 
 const signedOut = 'Effettua il login per chattare'
 
@@ -21,6 +22,9 @@ export const sendErrors: ErrorTexts<SendOperation> = {
   'chat.partner_gone': partnerGone,
   'chat.not_friends': 'Non siete più amici: il messaggio non è stato inviato.',
   'chat.read_only': 'Questa chat è in sola lettura.',
+  'files.not_found': fileProblems.notFound,
+  'files.incomplete': fileProblems.incomplete,
+  'files.too_many': fileProblems.tooMany,
   'common.unauthenticated': signedOut,
   fallback: '',
 }
@@ -48,6 +52,8 @@ export const editErrors: ErrorTexts<'PUT /api/chat/{conversationId}/messages/{se
   'chat.partner_gone': partnerGone,
   'chat.not_friends': sendErrors['chat.not_friends'],
   'chat.read_only': sendErrors['chat.read_only'],
+  'files.not_found': fileProblems.notFound,
+  'files.too_many': fileProblems.tooMany,
   'common.unauthenticated': signedOut,
   fallback: notEdited,
 }

@@ -1,6 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { maximumFiles } from '../files/files.rules.ts'
+import { messageFileSchema, namedFiles } from '../files/message-files.ts'
 import {
   cursor,
+  inBody,
   json,
   jsonBody,
   namedId,
@@ -63,7 +66,10 @@ export const messageSchema = z
     userId: z.uuid(),
     userName: z.string(),
     photoURL: z.string().nullable(),
+    /** Empty of a message that has files alone. */
     text: z.string(),
+    /** In the order of showing; left out where there are none. */
+    files: z.array(messageFileSchema).optional(),
     timestamp: z.iso.datetime(),
     /** Its text is empty, its place in the sequence stays. */
     isRemoved: z.literal(true).optional(),
@@ -203,6 +209,9 @@ export const sendMessageRoute = createRoute({
           description:
             'The sequence of the message in this conversation that it answers, which may have been removed',
         }),
+        files: namedFiles.optional().openapi({
+          description: `At most ${maximumFiles} uploads to this conversation that the member has finished, in the order of showing. The text may be empty then`,
+        }),
       }),
       { clientId: '0b8f7a52-3d1e-4f6a-8c9b-5e4d3c2b1a00', text: 'Ciao a tutti!' },
     ),
@@ -223,6 +232,9 @@ export const sendMessageRoute = createRoute({
       'chat.reply_target_not_found',
       'chat.too_many_mentions',
       'chat.mention_invalid',
+      'files.too_many',
+      'files.incomplete',
+      inBody('files.not_found'),
     ),
   },
 })
@@ -252,7 +264,7 @@ export const editMessageRoute = createRoute({
   operationId: 'editMessage',
   summary: 'Edits a message of the member',
   description:
-    'Possible for 24 hours after sending. `edits` is the number of edits that the caller has seen. If the text is already the stored one, the request succeeds whatever `edits` is, so a retry is safe.',
+    'Possible for 24 hours after sending. `edits` is the number of edits that the caller has seen. If text and files are already the stored ones, the request succeeds whatever `edits` is, so a retry is safe.',
   method: 'put',
   path: '/api/chat/{conversationId}/messages/{sequence}',
   tags: ['chat'],
@@ -263,6 +275,9 @@ export const editMessageRoute = createRoute({
       z.object({
         text: z.string().max(200_000),
         edits: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+        files: namedFiles.optional().openapi({
+          description: 'Those of its files that it keeps. Without this field all stay as they are',
+        }),
       }),
       { text: 'Ci vediamo alle 18:30', edits: 0 },
     ),
@@ -287,6 +302,8 @@ export const editMessageRoute = createRoute({
       'chat.too_many_links',
       'chat.not_friends',
       'chat.read_only',
+      'files.too_many',
+      inBody('files.not_found'),
     ),
   },
 })

@@ -82,12 +82,12 @@ export const messagePageSize = 50
 /** Missed messages of one page: a member who comes back reads all of them, and mostly with everybody else. */
 export const missedPageSize = 200
 
-/** Specification, point 5, public message: the text is sent trimmed and is not empty, nor of letters that nobody can see. */
-export function parseMessage(typed: string) {
+/** Specification, point 5, public message: the text is sent trimmed and is not empty, nor of letters that nobody can see. A message with files needs none. */
+export function parseMessage(typed: string, hasFiles = false) {
   const text = cleanText(typed)
   // First: to see whether a text can be seen takes time with its length.
   if (isLongerThan(text, maximumMessageLength, maximumMessageBytes))
     return refused('chat.message_too_long', null)
-  if (!isSeen(text)) return refused('chat.message_empty', null)
-  return accepted(text)
+  if (isSeen(text)) return accepted(text)
+  return hasFiles ? accepted('') : refused('chat.message_empty', null)
 }

@@ -9,7 +9,8 @@ export type NameOf = (uid: string) => string | undefined
 /** How names and spoilers are read. */
 type Reading = { nameOf: NameOf; isRevealed: boolean }
 
-const hidden = '[spoiler]'
+/** Stands for the text of a spoiler. */
+export const hiddenText = '[spoiler]'
 const noNames: NameOf = () => undefined
 const maximumExcerptLength = 120
 const mentions = new RegExp(mention.source, 'gi')
@@ -100,7 +101,7 @@ function textOfBlock(block: Block, reading: Reading): string {
     case 'quote':
       return textOfBlocks(block.blocks, reading)
     case 'spoilerBlock':
-      return reading.isRevealed ? textOfBlocks(block.blocks, reading) : hidden
+      return reading.isRevealed ? textOfBlocks(block.blocks, reading) : hiddenText
     case 'list':
       return textOfList(block, reading)
   }
@@ -132,7 +133,7 @@ function textInLine(content: readonly Inline[], reading: Reading): string {
         case 'mention':
           return nameOrTyped(element.uid, `<@${element.uid}>`, reading.nameOf)
         case 'spoiler':
-          return reading.isRevealed ? textInLine(element.content, reading) : hidden
+          return reading.isRevealed ? textInLine(element.content, reading) : hiddenText
         default:
           return textInLine(element.content, reading)
       }

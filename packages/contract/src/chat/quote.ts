@@ -1,12 +1,13 @@
+import { fileSummary } from '../files/file-summary.ts'
 import type { Message, Quote } from './chat.routes.ts'
-import { excerptOf, type NameOf } from './markup.text.ts'
+import { cutText, excerptOf, type NameOf } from './markup.text.ts'
 
 /** The quote of a message in a reply. */
 export function quoteOf(
-  message: Pick<Message, 'sequence' | 'userId' | 'userName' | 'text' | 'mentions' | 'isRemoved'>,
+  message: Pick<Message, 'sequence' | 'userId' | 'userName' | 'text' | 'files' | 'mentions' | 'isRemoved'>,
 ): Quote {
-  const { sequence, userId, userName, text, mentions, isRemoved } = message
-  const excerpt = excerptOf(text, namesIn(mentions))
+  const { sequence, userId, userName, text, files = [], mentions, isRemoved } = message
+  const excerpt = excerptOf(text, namesIn(mentions)) || cutText(fileSummary(files))
   return { sequence, userId, userName, excerpt, ...(isRemoved ? { isRemoved } : {}) }
 }
 

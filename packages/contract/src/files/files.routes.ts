@@ -11,6 +11,7 @@ import {
   withScope,
 } from '../http.ts'
 import { maximumFileBytes, partBytes, pictureSizes } from './files.rules.ts'
+import { fileSchema } from './message-files.ts'
 
 const tags = ['files']
 const bytes = z.string().openapi({ format: 'binary' })
@@ -34,23 +35,6 @@ const uploadSchema = z
   .openapi('Upload')
 
 export type Upload = z.infer<typeof uploadSchema>
-
-const fileSchema = z
-  .object({
-    id: z.uuid(),
-    name: z.string(),
-    /** In bytes; of a picture, of its large size. */
-    size: z.number().int(),
-    kind: z.enum(['picture', 'file']),
-    /** Of a picture's large size, in pixels. */
-    width: z.number().int().optional(),
-    height: z.number().int().optional(),
-    /** 4 × 4 colours of a picture, row by row, each in six hexadecimal digits. */
-    placeholder: z.string().optional(),
-  })
-  .openapi('File')
-
-export type File = z.infer<typeof fileSchema>
 
 export const startUploadRoute = createRoute({
   operationId: 'startUpload',

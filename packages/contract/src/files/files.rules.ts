@@ -7,6 +7,12 @@ export const maximumFileBytes = 10 * 1024 * 1024
 /** Bytes of each part of an upload but the last, which has the rest: a break of the connection costs one of them. */
 export const partBytes = 256 * 1024
 
+/** Of a message. */
+export const maximumFiles = 4
+
+/** Characters of the description of a picture. */
+export const maximumAltLength = 300
+
 /** How many parts an upload of so many bytes has. */
 export function countParts(size: number): number {
   return Math.ceil(size / partBytes)

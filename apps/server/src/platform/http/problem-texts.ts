@@ -193,6 +193,7 @@ export const problemTexts: Record<ErrorCode, string> = {
   'files.incomplete': 'Parts of the upload are missing.',
   'files.empty': 'The file is empty.',
   'files.too_big': 'The file is too large.',
+  'files.too_many': 'A message may have at most 4 files.',
   'files.part_wrong': 'The part does not have the bytes that the upload’s size leaves it.',
   'files.picture_unreadable': 'The file begins as a picture, and cannot be read as one.',
   'files.too_many_open': 'The member has too many uploads that no message has.',

@@ -10,10 +10,12 @@ export function describeProblem(
   { params, faults }: { params?: ErrorParams | undefined; faults?: Fault[] | undefined },
 ): Problem {
   const sentence = problemTexts[code]
+  const { status } = errors[code]
   return {
     type: problemType(code),
     title: sentence,
-    status: errors[code].status,
+    // What a field names and is not there is no wrong address (RFC 9110, section 15.5.21).
+    status: status === 404 && faults ? 422 : status,
     detail: sentence,
     code,
     ...(params && { params }),

@@ -1,0 +1,8 @@
+import { maximumFiles } from '@covo/contract/files/files.rules'
+
+/** Why a message with files was not stored. */
+export const fileProblems = {
+  notFound: 'Questo file non esiste.',
+  incomplete: 'Il caricamento non è completo. Riprova.',
+  tooMany: `Puoi allegare al massimo ${maximumFiles} file a un messaggio.`,
+}
