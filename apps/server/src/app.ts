@@ -156,6 +156,7 @@ async function createSlices(platform: Platform, cookieName: string) {
     chat,
     await filesSlice(platform, {
       requireMayWrite: chat.service.requireMayWrite,
+      findReadableFile: chat.service.findReadableFile,
       refuseUnconfirmed,
       limitNew,
     }),

@@ -64,15 +64,16 @@ export async function emptyMessages(
       update conversations set changes = changes + (select count(*) from removed)
       where id = ${conversationId} returning changes - (select count(*) from removed) as before
     )
-    update messages set text = '', reactions = null, removed_at = now(), removed_by = ${removedBy}, change = before + place
+    update messages set text = '', has_files = false, reactions = null, removed_at = now(), removed_by = ${removedBy}, change = before + place
     from removed, numbered
     where conversation_id = ${conversationId} and messages.sequence = removed.sequence
   `.execute(trx)
-  await trx
-    .deleteFrom('message_reactions')
-    .where('conversation_id', '=', conversationId)
-    .where('sequence', '=', sql<number>`any(${sequences}::bigint[])`)
-    .execute()
+  for (const table of ['message_reactions', 'files'] as const)
+    await trx
+      .deleteFrom(table)
+      .where('conversation_id', '=', conversationId)
+      .where('sequence', '=', sql<number>`any(${sequences}::bigint[])`)
+      .execute()
   await deleteSearched(trx, conversationId, sequences)
   const left = await deleteMentions(trx, conversationId, sequences)
   return [

@@ -6,6 +6,7 @@ import {
   privateChatPageSize,
   privateConversationId,
 } from '@covo/contract/chat/chat.rules'
+import type { SentFile } from '@covo/contract/files/message-files'
 import { z } from 'zod'
 import { AppError } from '../platform/app-error.ts'
 import { cursorInstant, cursorText, decodeCursor, pageOf } from '../platform/database/cursor.ts'
@@ -24,6 +25,8 @@ import { type LimitNew, limitLinks } from './link-limit.ts'
 import { markMentionsReadOf } from './mentions.store.ts'
 import { createMentions } from './mentions.ts'
 import { createMessageChanges } from './message-changes.ts'
+import { findFile } from './message-files.store.ts'
+import { parseFiles } from './message-files.ts'
 import { createMessageSearch } from './message-search.ts'
 import { createMessageWriter, type NotifyOfMessage, type QueuePushes, type Sent } from './message-writer.ts'
 import { toPrivateChats, toUnreadChats } from './private-chat.ts'
@@ -39,6 +42,13 @@ export type ChatService = ReturnType<typeof createChatService>
 
 /** Conversations whose partners are notified at once when a member shows their read receipts, or hides them. */
 const maximumReceipts = 1000
+
+type SentMessage = {
+  clientId: string
+  text: string
+  replyTo?: number | undefined
+  files?: SentFile[] | undefined
+}
 
 type ChatDependencies = {
   database: Database
@@ -68,7 +78,7 @@ export function createChatService(dependencies: ChatDependencies) {
   async function sendMessage(
     senderId: string,
     conversationId: string,
-    { clientId, replyTo, ...sent }: { clientId: string; text: string; replyTo?: number | undefined },
+    { clientId, replyTo, ...sent }: SentMessage,
   ): Promise<Sent> {
     // All members may write to the public room; the right to write to a private one is read by the writer, behind the row's lock.
     const kind = conversationKind(conversationId)
@@ -76,7 +86,8 @@ export function createChatService(dependencies: ChatDependencies) {
       throw new AppError('chat.conversation_not_found')
     // Also makes the room's row, which the writer locks.
     if (kind === 'event') requireOpen(await accessConversation(conversationId, senderId))
-    const { value: text, problem } = parseMessage(sent.text)
+    const files = parseFiles(sent.files ?? [])
+    const { value: text, problem } = parseMessage(sent.text, files.length > 0)
     if (problem) throw AppError.of(problem)
     for (const name of ['messageBurst', 'messagesSustained'] as const) {
       const seconds = await limits.take(name, senderId)
@@ -94,7 +105,7 @@ export function createChatService(dependencies: ChatDependencies) {
     await limitLinks(limitNew, senderId, text)
     // Members who do not see the sender may be named, and aren't notified.
     const notified = people.filter((uid) => !hidden.has(uid))
-    const draft = { senderId, clientId, text, replyTo: replyTo ?? null, people: notified }
+    const draft = { senderId, clientId, text, replyTo: replyTo ?? null, people: notified, files }
     const { message, isNew } = await writer.write(conversationId, draft)
     typing.stopTyping(senderId, conversationId)
     return { message: redactQuote(message, hidden), isNew }
@@ -107,6 +118,20 @@ export function createChatService(dependencies: ChatDependencies) {
   async function requireMayWrite(conversationId: string, uid: string): Promise<void> {
     requireOpen(await accessConversation(conversationId, uid))
     await requireWriter(areFriends, conversationId, uid, database)
+  }
+
+  /**
+   * A file of a message that the viewer may read now.
+   * @throws AppError `files.not_found` for all others, whether they exist or not
+   */
+  async function findReadableFile(viewerId: string, id: string) {
+    const file = await findFile(database, id)
+    if (!file) throw new AppError('files.not_found')
+    await accessConversation(file.conversationId, viewerId).catch((error) => {
+      throw error instanceof AppError ? new AppError('files.not_found') : error
+    })
+    if (isHidden(file, await findHidden(viewerId))) throw new AppError('files.not_found')
+    return file
   }
 
   /** Opens the conversation with a friend; two members who do it at once open the same one. */
@@ -211,6 +236,7 @@ export function createChatService(dependencies: ChatDependencies) {
     ...history,
     sendMessage,
     requireMayWrite,
+    findReadableFile,
     ...createMessageChanges({ ...parts, withdrawNotifications: dependencies.withdrawNotifications }),
     ...createReactions(parts),
     searchMessages: createMessageSearch(parts),

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Hidden } from '../platform/viewer.ts'
+import { filesOfMessage } from './files-of-message.ts'
 import type { StoredMessage } from './stored-message.ts'
 
 /** The newest messages before a sequence (or of all), the newest first. */
@@ -158,6 +159,7 @@ function selectMessages(database: Database) {
       'users.display_name as senderName',
       'users.photo_url as senderPhoto',
       'messages.text',
+      filesOfMessage('messages').as('files'),
       'messages.sent_at as sentAt',
       'messages.removed_at as removedAt',
       'messages.removed_by as removedBy',
@@ -167,6 +169,7 @@ function selectMessages(database: Database) {
       'messages.change',
       'messages.reply_to as replyTo',
       'quoted.text as quotedText',
+      filesOfMessage('quoted').as('quotedFiles'),
       'quoted.removed_at as quotedRemovedAt',
       'quoted.sender_id as quotedSenderId',
       'quoted_author.display_name as quotedSenderName',

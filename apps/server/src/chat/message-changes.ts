@@ -1,5 +1,6 @@
 import type { Message } from '@covo/contract/chat/chat.routes'
 import { editWindowMs, parseMessage } from '@covo/contract/chat/chat.rules'
+import type { SentFile } from '@covo/contract/files/message-files'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
@@ -11,12 +12,14 @@ import { findMessage } from './history.store.ts'
 import { type LimitNew, limitLinks } from './link-limit.ts'
 import { mentionedIn } from './mentioned-names.ts'
 import type { createMentions } from './mentions.ts'
+import { type NamedFile, replaceFiles } from './message-files.store.ts'
+import { editedFiles } from './message-files.ts'
 import type { MessageWriter } from './message-writer.ts'
 import { redactQuote } from './redact-messages.ts'
 import { type StoredMessage, toMessages } from './stored-message.ts'
 
 /** `edits`: the number of edits that the author saw. */
-type Edit = { text: string; edits: number }
+type Edit = { text: string; edits: number; files?: SentFile[] | undefined }
 
 type Dependencies = {
   database: Database
@@ -45,7 +48,7 @@ export function createMessageChanges(dependencies: Dependencies) {
   }
 
   return {
-    /** Replaces the text of a message; answers it as stored where the text is the stored one. */
+    /** Replaces the text and the files of a message; answers it as stored where they are the stored ones. */
     async editMessage(
       memberId: string,
       conversationId: string,
@@ -54,21 +57,23 @@ export function createMessageChanges(dependencies: Dependencies) {
     ): Promise<Message> {
       requireOpen(await accessConversation(conversationId, memberId))
       const present = ownMessage(await findMessage(database, conversationId, sequence), memberId)
-      const planned = textOfEdit(present, edit)
+      const planned = planEdit(present, edit)
       const hidden = await findHidden(memberId)
       if (planned === null) return redactQuote(await readMessage(database, present), hidden)
-      const added = await mentions.requireMentionable(conversationId, planned, mentionedIn(present.text))
+      const added = await mentions.requireMentionable(conversationId, planned.text, mentionedIn(present.text))
       requireSameEdits(present, edit)
       await takeLimit(memberId)
       await mentions.takeMentions(memberId, added)
-      await limitLinks(limitNew, memberId, planned, present.text)
+      await limitLinks(limitNew, memberId, planned.text, present.text)
       const edited = await writer.change(conversationId, async (trx, publish) => {
         await requireWriter(areFriends, conversationId, memberId, trx)
         const message = ownMessage(await findMessage(trx, conversationId, sequence), memberId)
-        const text = textOfEdit(message, edit)
-        if (text === null) return { answer: await readMessage(trx, message), changed: null }
+        const changes = planEdit(message, edit)
+        if (changes === null) return { answer: await readMessage(trx, message), changed: null }
         requireSameEdits(message, edit)
+        const { text, files } = changes
         const people = [...mentionedIn(text), ...(message.quotedSenderId ? [message.quotedSenderId] : [])]
+        if (files) await replaceFiles(trx, conversationId, sequence, files)
         publish(...(await storeEdit(trx, withdrawNotifications, conversationId, sequence, text, people)))
         const stored = ownMessage(await findMessage(trx, conversationId, sequence), memberId)
         const answer = await readMessage(trx, stored)
@@ -77,7 +82,7 @@ export function createMessageChanges(dependencies: Dependencies) {
       return redactQuote(edited, hidden)
     },
 
-    /** Empties a message for good. */
+    /** Empties a message for good, its files too. */
     async removeMessage(memberId: string, conversationId: string, sequence: number): Promise<void> {
       await accessConversation(conversationId, memberId)
       const present = ownMessage(await findMessage(database, conversationId, sequence), memberId)
@@ -100,14 +105,21 @@ function ownMessage(message: StoredMessage | undefined, memberId: string): Store
   return message
 }
 
-/** The text to store, or null where the message has it: the answer to an earlier attempt was lost. */
-function textOfEdit(message: StoredMessage, { text }: Edit): string | null {
+/**
+ * What is to be stored, `files` null where they stay; or null where the message is so: the answer to an earlier attempt was lost.
+ */
+function planEdit(
+  message: StoredMessage,
+  { text, files: sent }: Edit,
+): { text: string; files: NamedFile[] | null } | null {
   if (message.removedAt) throw new AppError('chat.message_removed')
-  const { value, problem } = parseMessage(text)
-  if (value === message.text) return null
+  const present = message.files ?? []
+  const files = editedFiles(present, sent)
+  const { value, problem } = parseMessage(text, (files ?? present).length > 0)
+  if (value === message.text && files === null) return null
   if (Date.now() - message.sentAt.getTime() > editWindowMs) throw new AppError('chat.edit_too_late')
   if (problem) throw AppError.of(problem)
-  return value
+  return { text: value, files }
 }
 
 function requireSameEdits(message: StoredMessage, { edits }: Edit): void {

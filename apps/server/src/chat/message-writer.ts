@@ -4,7 +4,7 @@ import { conversationKind, eventOfRoom, publicRoomId } from '@covo/contract/chat
 import { isBot } from '@covo/contract/is-bot'
 import { AppError } from '../platform/app-error.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
-import type { Newsroom, Publish } from '../platform/realtime/newsroom.ts'
+import type { Newsroom, Publish, SerializedPublication } from '../platform/realtime/newsroom.ts'
 import { createChangeNews } from './change-news.ts'
 import { mentionsChanged, messageSent, ownReactionsChanged } from './chat.news.ts'
 import { type AreFriends, findRefusals } from './chat.policy.ts'
@@ -12,7 +12,15 @@ import { lockConversation } from './chat.store.ts'
 import { findTakingPart } from './event-rooms.store.ts'
 import { mentionedIn, namesOfMentioned } from './mentioned-names.ts'
 import { insertMentions } from './mentions.store.ts'
-import { type Draft, type StoredDraft, storePrivateMessages, storeRoomMessages } from './message.store.ts'
+import {
+  type Draft,
+  isStored,
+  type PrivateDraft,
+  type StoredDraft,
+  storePrivateMessages,
+  storeRoomMessages,
+} from './message.store.ts'
+import { type FilesOfDraft, storeWithFiles } from './message-files.ts'
 import { previewOf } from './private-chat.ts'
 import { type ReactionChange, storeReactions } from './reactions.store.ts'
 import { toMessages } from './stored-message.ts'
@@ -210,14 +218,16 @@ export function createMessageWriter(
     drafts: Draft[],
   ): Promise<(StoredDraft | AppError)[]> {
     const isPublic = conversationKind(conversationId) === 'public'
-    if (isPublic && drafts.every(({ people }) => people.length === 0))
+    if (isPublic && drafts.every(({ people, files }) => people.length === 0 && files.length === 0))
       return await storeRoomMessages(database, conversationId, drafts)
     return await newsroom.transact(async (trx, publish) =>
-      storeAllowed(trx, conversationId, drafts, async (allowed) => {
-        const stored = await storeRoomMessages(trx, conversationId, allowed)
-        await (isPublic ? notifyMentioned : notifyTakingPart)(trx, publish, stored, allowed)
-        return stored
-      }),
+      storeAllowed(trx, conversationId, drafts, async (allowed) =>
+        storeWithFiles(trx, conversationId, allowed, async (accepted) => {
+          const stored = await storeRoomMessages(trx, conversationId, accepted)
+          await (isPublic ? notifyMentioned : notifyTakingPart)(trx, publish, stored, accepted)
+          return stored
+        }),
+      ),
     )
   }
 
@@ -269,15 +279,34 @@ export function createMessageWriter(
   }
 
   async function storePrivateDrafts(
-    drafts: (Draft & { conversationId: string })[],
+    drafts: Omit<PrivateDraft, 'preview'>[],
     { waits }: { waits: boolean },
   ): Promise<(Sent | AppError | 'locked')[]> {
     const nameOf = await namesOfMentioned(
       database,
       drafts.map(({ text }) => text),
     )
-    const previewed = drafts.map((draft) => ({ ...draft, preview: previewOf(draft.text, nameOf) }))
-    const { answers, recorded } = await storePrivateMessages(database, previewed, { waits })
+    const recorded: SerializedPublication[] = []
+    const store = async (at: Database, some: typeof drafts, filesOf: FilesOfDraft) => {
+      const previewed = some.map((draft) => {
+        const preview = previewOf({ text: draft.text, files: filesOf(draft) }, nameOf)
+        return { ...draft, preview }
+      })
+      const stored = await storePrivateMessages(at, previewed, { waits })
+      recorded.push(...stored.recorded)
+      return stored.answers
+    }
+    const [first] = drafts
+    const answers =
+      first && drafts.some(({ files }) => files.length > 0)
+        ? await database
+            .transaction()
+            .execute(async (trx) =>
+              storeWithFiles(trx, first.conversationId, drafts, (accepted, filesOf) =>
+                store(trx, accepted, filesOf),
+              ),
+            )
+        : await store(database, drafts, () => [])
     newsroom.publishRecorded(recorded)
     return await publishStored(answers)
   }
@@ -300,7 +329,10 @@ export function createMessageWriter(
   return {
     /** Stores a draft once, however often it is sent, and resolves with its message after the commit. */
     write(conversationId: string, draft: Draft): Promise<Sent> {
-      const isShared = conversationKind(conversationId) === 'private' && !queues.has(conversationId)
+      const isShared =
+        conversationKind(conversationId) === 'private' &&
+        !queues.has(conversationId) &&
+        draft.files.length === 0
       return enqueue(conversationId, { kind: 'draft', draft }, isShared ? privateDrafts : conversationId)
     },
 
@@ -327,8 +359,4 @@ function takeBatch(queue: Waiting[]): Waiting[] {
 
 function writerOf(entry: Draft | ReactionChange): string {
   return 'senderId' in entry ? entry.senderId : entry.memberId
-}
-
-function isStored(answer: unknown): answer is StoredDraft {
-  return typeof answer === 'object' && !(answer instanceof AppError)
 }

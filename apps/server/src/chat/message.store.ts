@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { SerializedPublication } from '../platform/realtime/newsroom.ts'
+import { filesOfMessage } from './files-of-message.ts'
+import type { NamedFile } from './message-files.store.ts'
 import type { StoredMessage } from './stored-message.ts'
 
 /**
@@ -14,6 +16,7 @@ export type Draft = {
   text: string
   replyTo: number | null
   people: string[]
+  files: NamedFile[]
 }
 
 /**
@@ -21,6 +24,11 @@ export type Draft = {
  * `changes` of the conversation then.
  */
 export type StoredDraft = StoredMessage & { isNew: boolean; authorCount: number; changes: number }
+
+/** Of the answers to drafts: the others are refusals. */
+export function isStored(answer: unknown): answer is StoredDraft {
+  return typeof answer === 'object' && !(answer instanceof AppError)
+}
 
 /**
  * Stores drafts of a room, in their order, and answers what is stored of each, in the same order. The
@@ -82,9 +90,9 @@ const columns = sql`
   (message).id, (message).conversation_id as "conversationId", (message).sequence, (message).client_id as "clientId",
   (message).sender_id as "senderId", (message).text, (message).sent_at as "sentAt", (message).removed_at as "removedAt",
   (message).removed_by as "removedBy", (message).edits, (message).edited_at as "editedAt",
-  (message).reactions, (message).change, (message).reply_to as "replyTo",
+  (message).reactions, (message).change, (message).reply_to as "replyTo", ${filesOfMessage('message')} as files,
   (quoted).text as "quotedText", (quoted).removed_at as "quotedRemovedAt", (quoted).sender_id as "quotedSenderId",
-  quoted_name as "quotedSenderName", sender_name as "senderName", sender_photo as "senderPhoto", is_new as "isNew",
+  ${filesOfMessage('quoted')} as "quotedFiles", quoted_name as "quotedSenderName", sender_name as "senderName", sender_photo as "senderPhoto", is_new as "isNew",
   authors as "authorCount", changes`
 
 function parametersOf(drafts: Draft[]) {
@@ -95,7 +103,7 @@ function parametersOf(drafts: Draft[]) {
     ${columnOf(drafts, 'replyTo')}::bigint[]`
 }
 
-function columnOf<Field extends Exclude<keyof Draft, 'people'>>(
+function columnOf<Field extends Exclude<keyof Draft, 'people' | 'files'>>(
   drafts: Draft[],
   field: Field,
 ): Draft[Field][] {

@@ -1,5 +1,6 @@
 import type { PrivateChat, UnreadChat } from '@covo/contract/chat/chat.routes'
 import { type NameOf, plainText } from '@covo/contract/chat/markup.text'
+import { fileSummary, type SummarizedFile } from '@covo/contract/files/file-summary'
 import type { Database } from '../platform/database/database.ts'
 import { namesOfMentioned } from './mentioned-names.ts'
 import type { PrivateChatRow } from './private-chats.store.ts'
@@ -38,14 +39,17 @@ function toUnreadChat(row: PrivateChatRow, nameOf: NameOf): UnreadChat {
   return {
     conversationId,
     partner: { uid, displayName, photoURL },
-    lastMessage: previewOf(lastMessage ?? '', nameOf),
+    lastMessage: previewOf({ text: lastMessage ?? '', files: row.lastFiles ?? [] }, nameOf),
     lastMessageTimestamp: (lastMessageAt ?? new Date(0)).toISOString(),
   }
 }
 
 /** Made from the whole text: the beginning of a spoiler without its end would show what it hides. */
-export function previewOf(source: string, nameOf: NameOf): string {
+export function previewOf(
+  { text, files }: { text: string; files: SummarizedFile[] },
+  nameOf: NameOf,
+): string {
   // Two units of UTF-16 at most make a code point.
-  const beginning = plainText(source, nameOf).slice(0, 2 * previewLength)
+  const beginning = (plainText(text, nameOf) || fileSummary(files)).slice(0, 2 * previewLength)
   return [...beginning].slice(0, previewLength).join('')
 }

@@ -1,8 +1,10 @@
 import { maximumUnreadChats } from '@covo/contract/chat/chat.rules'
+import type { MessageFile } from '@covo/contract/files/message-files'
 import { type SqlBool, sql } from 'kysely'
 import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
 import { prepareRead } from '../platform/database/prepared-statements.ts'
+import { filesOfMessage } from './files-of-message.ts'
 
 /** A private conversation that has a message, as one of its two members has it in their list. */
 export type PrivateChatRow = {
@@ -12,6 +14,7 @@ export type PrivateChatRow = {
   displayName: string
   photoURL: string
   lastMessage: string | null
+  lastFiles: MessageFile[] | null
   lastMessageAt: Date | null
   /** Of the last message. */
   sequence: number
@@ -80,6 +83,7 @@ function selectChats(database: Database, own: ReturnType<typeof ownChats>) {
       'partner.display_name as displayName',
       sql<string>`coalesce(partner.photo_url, '')`.as('photoURL'),
       'conversations.last_message as lastMessage',
+      filesOfMessage('last').as('lastFiles'),
       // The list is ordered and its pages are cut by this one: a cursor of any other would skip chats.
       'own.last_message_at as lastMessageAt',
       'last.sequence',

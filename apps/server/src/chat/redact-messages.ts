@@ -34,6 +34,9 @@ export function redactEntry(entry: HistoryEntry | ReactionsChanged, hidden: Hidd
 }
 
 /** Whether a stored message of the public room is of somebody whom the viewer does not see. */
-export function isHidden({ conversationId, senderId }: StoredMessage, hidden: Hidden): boolean {
+export function isHidden(
+  { conversationId, senderId }: Pick<StoredMessage, 'conversationId' | 'senderId'>,
+  hidden: Hidden,
+): boolean {
   return conversationKind(conversationId) !== 'private' && hidden.has(senderId)
 }

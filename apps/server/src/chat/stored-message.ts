@@ -1,6 +1,7 @@
 import type { Message, ReactionCount } from '@covo/contract/chat/chat.routes'
 import type { NameOf } from '@covo/contract/chat/markup.text'
 import { quoteOf } from '@covo/contract/chat/quote'
+import type { MessageFile } from '@covo/contract/files/message-files'
 import type { Database } from '../platform/database/database.ts'
 import { anonymousName, mentionedIn, namesOfMentioned } from './mentioned-names.ts'
 
@@ -14,6 +15,7 @@ export type StoredMessage = {
   senderName: string
   senderPhoto: string | null
   text: string
+  files: MessageFile[] | null
   sentAt: Date
   removedAt: Date | null
   removedBy: 'author' | 'operator' | null
@@ -24,6 +26,7 @@ export type StoredMessage = {
   replyTo: number | null
   /** Of the message that it replies to; null where it replies to none. */
   quotedText: string | null
+  quotedFiles: MessageFile[] | null
   quotedRemovedAt: Date | null
   quotedSenderId: string | null
   quotedSenderName: string | null
@@ -54,6 +57,7 @@ function toMessage(stored: StoredMessage, nameOf: NameOf): Message {
     userName: stored.senderName || anonymousName,
     photoURL: stored.senderPhoto,
     text: stored.text,
+    ...(stored.files ? { files: stored.files } : {}),
     timestamp: stored.sentAt.toISOString(),
     ...(stored.removedAt ? { isRemoved: true, removedBy: stored.removedBy ?? 'operator' } : {}),
     ...(stored.editedAt ? { edits: stored.edits, editedAt: stored.editedAt.toISOString() } : {}),
@@ -65,6 +69,7 @@ function toMessage(stored: StoredMessage, nameOf: NameOf): Message {
             userId: stored.quotedSenderId,
             userName: stored.quotedSenderName || anonymousName,
             text: stored.quotedText ?? '',
+            ...(stored.quotedFiles ? { files: stored.quotedFiles } : {}),
             mentions: mentionsIn(stored.quotedText ?? ''),
             ...(stored.quotedRemovedAt ? { isRemoved: true } : {}),
           }),

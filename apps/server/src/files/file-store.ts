@@ -26,3 +26,8 @@ export function keyOf(id: string, part: 'file' | PictureSize | `part-${number}`)
 export function idOfKey(key: string): string | null {
   return /^[\da-f]{2}\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})-/.exec(key)?.[1] ?? null
 }
+
+/** Whether a key is that of a part of an upload. */
+export function isPart(key: string): boolean {
+  return /-part-\d+$/.test(key)
+}

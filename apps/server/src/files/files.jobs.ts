@@ -1,19 +1,22 @@
 import type { Database } from '../platform/database/database.ts'
 import { hour, type Jobs, type NoPayload } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log/log.ts'
-import { idOfKey } from './file-store.ts'
+import { idOfKey, isPart } from './file-store.ts'
 import type { OpenStore } from './open-store.ts'
 import { deleteObjects } from './upload-objects.ts'
-import { deleteExpiredUploads, findKnownIds } from './uploads.store.ts'
+import { deleteExpiredUploads, deleteRemoval, findKnownIds, findRemovals } from './uploads.store.ts'
 
 declare module '../platform/jobs/jobs.ts' {
   interface JobPayloads {
     'files.expire-uploads': NoPayload
+    'files.remove': NoPayload
     'files.sweep': NoPayload
   }
 }
 
 const batch = 100
+/** Milliseconds between two looks for files whose messages have gone. */
+const removalIntervalMs = 20_000
 /** Objects whose rows are looked up at once. */
 const lookedUp = 1000
 /** An object is younger than its row while it is uploaded, and may be so while a message is sent. */
@@ -28,7 +31,7 @@ type FilesJobsDependencies = {
   store: Pick<OpenStore, 'list' | 'delete'>
 }
 
-/** Deletes uploads that no message has after a day, and objects that no row names. */
+/** Deletes uploads that no message has after a day, files of messages that have gone, and objects that no row names. */
 export function filesJobs({ database, log, store }: FilesJobsDependencies): Jobs {
   return {
     'files.expire-uploads': {
@@ -38,6 +41,19 @@ export function filesJobs({ database, log, store }: FilesJobsDependencies): Jobs
           const uploads = await deleteExpiredUploads(database, batch)
           for (const upload of uploads) await deleteObjects(store, upload)
           expired = uploads.length
+        }
+      },
+    },
+    'files.remove': {
+      every: removalIntervalMs,
+      async run(_nothing, { signal }) {
+        for (let removed = 1; removed > 0 && !signal.aborted; ) {
+          const removals = await findRemovals(database, batch)
+          for (const removal of removals) {
+            await deleteObjects(store, removal)
+            await deleteRemoval(database, removal.id)
+          }
+          removed = removals.length
         }
       },
     },
@@ -68,7 +84,7 @@ export function filesJobs({ database, log, store }: FilesJobsDependencies): Jobs
     const lookUp = async () => {
       const ids = keys.flatMap((key) => idOfKey(key) ?? [])
       const known = await findKnownIds(database, ids)
-      orphans.push(...keys.filter((key) => !known.has(idOfKey(key) ?? '')))
+      orphans.push(...keys.filter((key) => !isKnown(key, known)))
       keys = []
     }
     for await (const { key, changedAt } of store.list()) {
@@ -81,4 +97,10 @@ export function filesJobs({ database, log, store }: FilesJobsDependencies): Jobs
     await lookUp()
     return { orphans, count }
   }
+}
+
+/** A part is an upload's alone: those that a finished one left behind are no file's. */
+function isKnown(key: string, { uploads, files }: Awaited<ReturnType<typeof findKnownIds>>): boolean {
+  const id = idOfKey(key) ?? ''
+  return uploads.has(id) || (files.has(id) && !isPart(key))
 }

@@ -16,9 +16,8 @@ import { attachmentNamed } from './attachment.ts'
 import { rangeOf } from './byte-range.ts'
 import type { Downloads } from './downloads.ts'
 import { keyOf } from './file-store.ts'
-import type { FilesService } from './files.service.ts'
+import type { FilesService, ReadableFile } from './files.service.ts'
 import type { MadePicture } from './picture-maker.child.ts'
-import type { FinishedUpload } from './uploads.store.ts'
 
 /** Each use asks again, so that a right which has ended ends at the next look. */
 const asksAgain = 'private, no-cache'
@@ -105,7 +104,7 @@ export function filesRoutes(files: FilesService, downloads: Downloads) {
 type FileObject = { key: string; tag: string; size: number; type: string; disposition: string }
 
 /** What is to be saved of a file: of a picture its large size, and of any other its bytes, of which no type is believed. */
-function objectOf(file: FinishedUpload): FileObject {
+function objectOf(file: ReadableFile): FileObject {
   const { id, name, size, sha256, picture } = file
   if (picture) return { ...pictureOf(file, picture, 'large'), disposition: attachmentNamed(`${name}.webp`) }
   return {
@@ -118,7 +117,7 @@ function objectOf(file: FinishedUpload): FileObject {
 }
 
 function pictureOf(
-  { id, sha256 }: FinishedUpload,
+  { id, sha256 }: ReadableFile,
   { size, smallSize }: MadePicture,
   pictureSize: PictureSize,
 ): FileObject {

@@ -20,7 +20,6 @@ import { deleteObjects, deleteParts, findParts } from './upload-objects.ts'
 import {
   countOpen,
   deleteUpload,
-  type FinishedUpload,
   findOwner,
   findStarted,
   findUpload,
@@ -40,6 +39,9 @@ const shareOfFree = 4
 /** Finishing takes seconds where many pictures wait: a member who repeats it waits behind the first. */
 const finishingAtOnce = { perKey: 1, queuedPerKey: 1 }
 
+/** What is read of a file, `picture` of a picture alone. */
+export type ReadableFile = Pick<StoredUpload, 'id' | 'name' | 'size' | 'picture'> & { sha256: string }
+
 type FilesDependencies = {
   database: Database
   limits: Limits
@@ -47,6 +49,8 @@ type FilesDependencies = {
   pictures: Pick<PictureMaker, 'isBusy' | 'make'>
   /** Refuses members who may not write to the conversation. */
   requireMayWrite: (conversationId: string, uid: string) => Promise<void>
+  /** A file of a message, for members who may read that. */
+  findReadableFile: (viewerId: string, id: string) => Promise<ReadableFile>
   /** Refuses members who have not confirmed their address, where that is asked. */
   refuseUnconfirmed: (uid: string) => Promise<void>
   /** Counts what a new member may do a few times; answers 0, or the seconds to wait. */
@@ -54,7 +58,8 @@ type FilesDependencies = {
 }
 
 export function createFilesService(dependencies: FilesDependencies) {
-  const { database, limits, store, requireMayWrite, refuseUnconfirmed, limitNew } = dependencies
+  const { database, limits, store, requireMayWrite, findReadableFile } = dependencies
+  const { refuseUnconfirmed, limitNew } = dependencies
   const joinUpload = createJoin(dependencies)
   const finishing = createKeyedSemaphore(finishingAtOnce)
 
@@ -162,10 +167,11 @@ export function createFilesService(dependencies: FilesDependencies) {
     if (upload) await deleteObjects(store, upload)
   }
 
-  /** A finished file that the viewer may read: no message has files yet, so that its uploader alone may. */
-  async function findReadable(viewerId: string, id: string): Promise<FinishedUpload> {
+  /** A file that the viewer may read now: their own finished upload, or one of a message that they may read. */
+  async function findReadable(viewerId: string, id: string): Promise<ReadableFile> {
     const upload = await findUpload(database, id, viewerId)
-    if (!upload || upload.sha256 === null) throw new AppError('files.not_found')
+    if (!upload) return await findReadableFile(viewerId, id)
+    if (upload.sha256 === null) throw new AppError('files.not_found')
     return { ...upload, sha256: upload.sha256 }
   }
 
@@ -178,8 +184,8 @@ export function createFilesService(dependencies: FilesDependencies) {
   return { startUpload, storePart, finish, cancel, findReadable }
 }
 
-function toFile({ id, name, size, picture }: StoredUpload): File {
-  if (!picture) return { id, name, size, kind: 'file' }
+function toFile({ id, name, size, picture, preview }: StoredUpload): File {
+  if (!picture) return { id, name, size, kind: 'file', ...(preview === null ? {} : { preview }) }
   const { width, height, placeholder } = picture
   return { id, name, size: picture.size, kind: 'picture', width, height, placeholder }
 }

@@ -2,7 +2,12 @@ import { createHash, type Hash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { bytesOfPart, countParts } from '@covo/contract/files/files.rules'
+import {
+  bytesOfPart,
+  countParts,
+  maximumPreviewBytes,
+  previewLanguage,
+} from '@covo/contract/files/files.rules'
 import { AppError } from '../platform/app-error.ts'
 import { makeFolder } from '../platform/folder.ts'
 import { createKeyedSemaphore } from '../platform/keyed-semaphore.ts'
@@ -12,6 +17,7 @@ import { keyOf } from './file-store.ts'
 import type { OpenStore } from './open-store.ts'
 import { readPictureHead } from './picture-head.ts'
 import type { PictureMaker } from './picture-maker.ts'
+import { isText } from './text-file.ts'
 import { findParts } from './upload-objects.ts'
 import type { Finished, StoredUpload } from './uploads.store.ts'
 
@@ -35,7 +41,7 @@ export function createJoin({ store, pictures }: JoinDependencies) {
     if (asFile || !(await beginsAsPicture(upload))) {
       const key = keyOf(upload.id, 'file')
       await joins.run(upload.userId, () => store.put(key, joinParts(upload, hash)))
-      return { sha256: hash.digest('hex'), picture: null }
+      return { sha256: hash.digest('hex'), picture: null, preview: await findPreview(upload) }
     }
     const draft = join(store.drafts, randomUUID())
     const sizes = { large: `${draft}-large`, small: `${draft}-small` }
@@ -45,7 +51,7 @@ export function createJoin({ store, pictures }: JoinDependencies) {
       const picture = await makePicture(upload.userId, draft, sizes)
       for (const size of ['large', 'small'] as const)
         await store.put(keyOf(upload.id, size), createReadStream(sizes[size]))
-      return { sha256: hash.digest('hex'), picture }
+      return { sha256: hash.digest('hex'), picture, preview: null }
     } finally {
       for (const path of [draft, sizes.large, sizes.small]) await rm(path, { force: true })
     }
@@ -54,6 +60,13 @@ export function createJoin({ store, pictures }: JoinDependencies) {
   async function beginsAsPicture({ id }: StoredUpload): Promise<boolean> {
     const beginning = await store.get(keyOf(id, 'part-0'), { first: 0, last: signatureBytes - 1 })
     return pictureTypeOf(Buffer.concat(await Array.fromAsync(beginning ?? []))) !== null
+  }
+
+  /** The word for the language of a file that may be shown as text, by the ending of its name; null of any other. */
+  async function findPreview({ id, name, size }: StoredUpload): Promise<string | null> {
+    if (size > maximumPreviewBytes) return null
+    const bytes = Buffer.concat(await Array.fromAsync((await store.get(keyOf(id, 'file'))) ?? []))
+    return isText(bytes) ? previewLanguage(name) : null
   }
 
   async function makePicture(uid: string, draft: string, sizes: { large: string; small: string }) {

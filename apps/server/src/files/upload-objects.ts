@@ -14,14 +14,15 @@ export async function findParts(
 }
 
 type Store = Pick<FileStore, 'delete'>
+type Sized = Pick<StoredUpload, 'id' | 'size'>
 
 /** Deletes the parts of a finished upload, or of one that has no row any more. */
-export async function deleteParts(store: Store, { id, size }: StoredUpload): Promise<void> {
+export async function deleteParts(store: Store, { id, size }: Sized): Promise<void> {
   for (let number = 0; number < countParts(size); number += 1) await store.delete(keyOf(id, `part-${number}`))
 }
 
-/** Deletes all objects of an upload that has no row any more. */
-export async function deleteObjects(store: Store, upload: StoredUpload): Promise<void> {
+/** Deletes all objects of an upload or a file that has no row any more. */
+export async function deleteObjects(store: Store, upload: Sized): Promise<void> {
   await deleteParts(store, upload)
   for (const part of ['file', ...pictureSizes] as const) await store.delete(keyOf(upload.id, part))
 }

@@ -12,9 +12,8 @@ export type StoredUpload = {
   asFile: boolean
   sha256: string | null
   picture: MadePicture | null
+  preview: string | null
 }
-
-export type FinishedUpload = StoredUpload & { sha256: string }
 
 const columns = [
   'id',
@@ -25,6 +24,7 @@ const columns = [
   'as_file as asFile',
   'sha256',
   'picture',
+  'preview',
 ] as const
 
 /** Uploads that no message has are kept for a day. */
@@ -102,18 +102,18 @@ export async function insertUpload(
     .executeTakeFirst()
 }
 
-/** What an upload became: the hash of its bytes, and of a picture what was made of them. */
-export type Finished = { sha256: string; picture: MadePicture | null }
+/** What an upload became: the hash of its bytes, what was made of a picture, and the language of a text that may be shown. */
+export type Finished = { sha256: string; picture: MadePicture | null; preview: string | null }
 
 /** Notes what an upload became, where it is there and nothing yet. */
 export async function finishUpload(
   database: Database,
   id: string,
-  { sha256, picture }: Finished,
+  { sha256, picture, preview }: Finished,
 ): Promise<void> {
   await database
     .updateTable('uploads')
-    .set({ sha256, picture: picture && JSON.stringify(picture) })
+    .set({ sha256, preview, picture: picture && JSON.stringify(picture) })
     .where('id', '=', id)
     .where('sha256', 'is', null)
     .execute()
@@ -138,20 +138,44 @@ export async function deleteExpiredUploads(database: Database, limit: number): P
     delete from uploads where id in (
       select id from uploads where not ${isKept} order by started_at limit ${limit} for update skip locked
     )
-    returning id, user_id as "userId", conversation_id as "conversationId", name, size, as_file as "asFile", sha256, picture`.execute(
-    database,
-  )
+    returning id, user_id as "userId", conversation_id as "conversationId", name, size, as_file as "asFile", sha256, picture,
+      preview`.execute(database)
   return rows
 }
 
-/** Those of some ids that rows name. */
-export async function findKnownIds(database: Database, ids: string[]): Promise<ReadonlySet<string>> {
-  const rows = await database
-    .selectFrom('uploads')
-    .select('id')
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+/** Those of some ids that uploads have, and those that files of messages have. */
+export async function findKnownIds(
+  database: Database,
+  ids: string[],
+): Promise<{ uploads: ReadonlySet<string>; files: ReadonlySet<string> }> {
+  const known = async (table: 'uploads' | 'files') => {
+    const rows = await database
+      .selectFrom(table)
+      .select('id')
+      .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+      .execute()
+    return new Set(rows.map(({ id }) => id))
+  }
+  // In this order: an upload that a message takes meanwhile is found as the one or the other.
+  const uploads = await known('uploads')
+  return { uploads, files: await known('files') }
+}
+
+/** The oldest files whose objects are still to be deleted. */
+export async function findRemovals(
+  database: Database,
+  limit: number,
+): Promise<{ id: string; size: number }[]> {
+  return await database
+    .selectFrom('file_removals')
+    .select(['id', 'size'])
+    .orderBy('removed_at')
+    .limit(limit)
     .execute()
-  return new Set(rows.map(({ id }) => id))
+}
+
+export async function deleteRemoval(database: Database, id: string): Promise<void> {
+  await database.deleteFrom('file_removals').where('id', '=', id).execute()
 }
 
 /** The member who has made a bot. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { excerptOf } from '@covo/contract/chat/markup.text'
+import { messageExcerpt } from '@covo/contract/chat/quote'
 import { weightyOf } from '@covo/contract/events/event-changes.rules'
 import { eventLine } from '@covo/contract/notifications/event-line.it'
 import type { PushMessage } from '@covo/contract/notifications/push.routes'
@@ -14,6 +14,7 @@ import {
   hasUnreadReport,
   type PushKind,
   type PushSubject,
+  type UnreadCount,
 } from './push.store.ts'
 
 /** The names of those whom a message's text mentions. */
@@ -43,9 +44,10 @@ export async function readContent(
 ): Promise<PushContent | null> {
   const { uid, subject } = push
   /** One message in its words, several as their count. */
-  const wordsOf = async ({ count, text }: { count: number; text: string }) => {
+  const wordsOf = async ({ count, ...message }: UnreadCount) => {
     if (count > 1) return `${count} nuovi messaggi`
-    return push.showText ? excerptOf(text, await namesOf(database, [text])) : 'Ti ha scritto.'
+    if (!push.showText) return 'Ti ha scritto.'
+    return messageExcerpt(message, await namesOf(database, [message.text]))
   }
   const contents: Record<PushKind, () => Promise<PushContent | null>> = {
     async chat() {

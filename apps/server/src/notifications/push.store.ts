@@ -1,6 +1,8 @@
+import type { MessageFile } from '@covo/contract/files/message-files'
 import { maximumPushSubscriptions } from '@covo/contract/notifications/push.routes'
 import type { QuietHours } from '@covo/contract/notifications/quiet-hours.rules'
 import { type RawBuilder, sql } from 'kysely'
+import { filesOfMessage } from '../chat/files-of-message.ts'
 import { isBlockedBetween } from '../platform/database/block-filter.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
@@ -244,22 +246,26 @@ export async function findUnreadSubjects(
   return rows
 }
 
+/** Unread messages: whose the newest is, how many there are, and what the newest says. */
+export type UnreadCount = { name: string; count: number; text: string; files: MessageFile[] | null }
+
 /**
  * The other's messages in a private chat that a member has not read: the other's name, their count, and the newest text. Nothing
  * where the member has answered, from a device that did not mark them as read.
  */
 export async function findUnreadChat(database: Database, uid: string, conversationId: string) {
-  const { rows } = await sql<{ name: string; count: number; text: string }>`
-    select display_name as name, count, text
+  const { rows } = await sql<UnreadCount>`
+    select display_name as name, count, text, files
     from conversation_members as own
     join users as partner on partner.id = partner_id
     cross join lateral (
       select
         count(*) filter (where sender_id = partner_id)::integer as count,
         (array_agg(newest.text order by sequence desc))[1] as text,
+        (array_agg(newest.files order by sequence desc))[1] as files,
         (array_agg(sender_id order by sequence desc))[1] as last_sender_id
       from (
-        select sequence, sender_id, messages.text from messages
+        select sequence, sender_id, messages.text, ${filesOfMessage('messages')} as files from messages
         where messages.conversation_id = own.conversation_id and sequence > own.last_read and removed_at is null
         order by sequence desc limit 100
       ) as newest
@@ -273,8 +279,8 @@ export async function findUnreadChat(database: Database, uid: string, conversati
 
 /** The unread messages of a room that call a member: the newest's author, their count, the newest's text and sequence. */
 export async function findUnreadCalls(database: Database, uid: string, conversationId: string) {
-  const { rows } = await sql<{ name: string; count: number; text: string; sequence: number }>`
-    select display_name as name, count(*) over ()::integer as count, text, sequence
+  const { rows } = await sql<UnreadCount & { sequence: number }>`
+    select display_name as name, count(*) over ()::integer as count, text, ${filesOfMessage('messages')} as files, sequence
     from message_mentions as own
     join messages using (conversation_id, sequence)
     join users as sender on sender.id = sender_id

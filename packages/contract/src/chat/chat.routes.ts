@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { maximumFiles } from '../files/files.rules.ts'
-import { messageFileSchema, namedFiles } from '../files/message-files.ts'
+import { messageFileSchema, sentFiles } from '../files/message-files.ts'
 import {
   cursor,
   inBody,
@@ -209,7 +209,7 @@ export const sendMessageRoute = createRoute({
           description:
             'The sequence of the message in this conversation that it answers, which may have been removed',
         }),
-        files: namedFiles.optional().openapi({
+        files: sentFiles.optional().openapi({
           description: `At most ${maximumFiles} uploads to this conversation that the member has finished, in the order of showing. The text may be empty then`,
         }),
       }),
@@ -275,7 +275,7 @@ export const editMessageRoute = createRoute({
       z.object({
         text: z.string().max(200_000),
         edits: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
-        files: namedFiles.optional().openapi({
+        files: sentFiles.optional().openapi({
           description: 'Those of its files that it keeps. Without this field all stay as they are',
         }),
       }),

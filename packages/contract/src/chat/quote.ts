@@ -1,4 +1,4 @@
-import { fileSummary } from '../files/file-summary.ts'
+import { fileSummary, type SummarizedFile } from '../files/file-summary.ts'
 import type { Message, Quote } from './chat.routes.ts'
 import { cutText, excerptOf, type NameOf } from './markup.text.ts'
 
@@ -6,9 +6,17 @@ import { cutText, excerptOf, type NameOf } from './markup.text.ts'
 export function quoteOf(
   message: Pick<Message, 'sequence' | 'userId' | 'userName' | 'text' | 'files' | 'mentions' | 'isRemoved'>,
 ): Quote {
-  const { sequence, userId, userName, text, files = [], mentions, isRemoved } = message
-  const excerpt = excerptOf(text, namesIn(mentions)) || cutText(fileSummary(files))
+  const { sequence, userId, userName, mentions, isRemoved } = message
+  const excerpt = messageExcerpt(message, namesIn(mentions))
   return { sequence, userId, userName, excerpt, ...(isRemoved ? { isRemoved } : {}) }
+}
+
+/** One line of a message, as `excerptOf` its text; without one, of what its files are. */
+export function messageExcerpt(
+  { text, files }: { text: string; files?: SummarizedFile[] | null | undefined },
+  nameOf: NameOf,
+): string {
+  return excerptOf(text, nameOf) || cutText(fileSummary(files ?? []))
 }
 
 /** The names of those whom a message mentions. */

@@ -1,8 +1,10 @@
 import { hiddenText } from '../chat/markup.text.ts'
 import type { MessageFile } from './message-files.ts'
 
+export type SummarizedFile = Pick<MessageFile, 'name' | 'kind' | 'isSpoiler'>
+
 /** What one line says of a message's files where it has no text: nothing of what a spoiler hides. */
-export function fileSummary(files: readonly MessageFile[]): string {
+export function fileSummary(files: readonly SummarizedFile[]): string {
   const [first] = files
   if (!first) return ''
   if (files.every(({ isSpoiler }) => isSpoiler)) return hiddenText

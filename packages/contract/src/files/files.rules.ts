@@ -13,6 +13,14 @@ export const maximumFiles = 4
 /** Characters of the description of a picture. */
 export const maximumAltLength = 300
 
+/** Bytes of a text that may be shown with its message. */
+export const maximumPreviewBytes = 64 * 1024
+
+/** The word for the language of a text by the ending of the file's name, as after the fence of a code block; 'txt' without one. */
+export function previewLanguage(name: string): string {
+  return /\.([a-z\d+#]{1,20})$/i.exec(name)?.[1]?.toLowerCase() ?? 'txt'
+}
+
 /** How many parts an upload of so many bytes has. */
 export function countParts(size: number): number {
   return Math.ceil(size / partBytes)

@@ -34,7 +34,7 @@ export const messageFileSchema = fileSchema
 export type MessageFile = z.infer<typeof messageFileSchema>
 
 /** The files of a message that is sent or edited, in the order of showing. */
-export const namedFiles = z
+export const sentFiles = z
   .array(
     z.object({
       id: namedId,
@@ -47,4 +47,4 @@ export const namedFiles = z
   )
   .max(100)
 
-export type NamedFile = z.infer<typeof namedFiles>[number]
+export type SentFile = z.infer<typeof sentFiles>[number]

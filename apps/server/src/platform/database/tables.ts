@@ -154,8 +154,29 @@ export type Tables = {
     sha256: string | null
     /** What a picture became; null of any other file. */
     picture: ColumnType<PictureSizes | null, string | null | undefined, string | null>
+    /** Of a file that may be shown as text the word for its language; null of any other, and until it is finished. */
+    preview: string | null
     started_at: Generated<Date>
   }
+  /** Files of messages: each was an upload of the same id. */
+  files: {
+    id: string
+    conversation_id: string
+    sequence: number
+    /** Among the files of its message, from 0. */
+    place: number
+    name: string
+    size: number
+    sha256: string
+    picture: PictureSizes | null
+    preview: string | null
+    /** The description of a picture. */
+    alt: string | null
+    is_spoiler: boolean
+    stored_at: Generated<Date>
+  }
+  /** Files whose rows were deleted, until their objects are. */
+  file_removals: { id: string; size: number; removed_at: Generated<Date> }
   /** The people whom a member has blocked. */
   blocks: { user_id: string; blocked_id: string; blocked_at: Generated<Date> }
   /** Members' reports, with the subject as they saw it then. */
@@ -616,6 +637,8 @@ type MessageTable = {
   change: Generated<number | null>
   /** The sequence of the message that it replies to. */
   reply_to: Generated<number | null>
+  /** Whether there are rows of `files`: messages without are read without a look at them. */
+  has_files: Generated<boolean>
 }
 
 /** Of the large size its pixels; of both their bytes. */

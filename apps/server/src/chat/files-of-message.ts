@@ -1,0 +1,18 @@
+import type { MessageFile } from '@covo/contract/files/message-files'
+import { sql } from 'kysely'
+
+/** Selects the files of a row of `messages`, by its name in the query: in the contract's form, or null where it has none. */
+export function filesOfMessage(message: string) {
+  const row = sql`(${sql.ref(message)})`
+  return sql<MessageFile[] | null>`case when ${row}.has_files then (
+    select jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+      'id', id, 'name', name, 'size', coalesce((picture->>'size')::integer, size),
+      'kind', case when picture is null then 'file' else 'picture' end,
+      'width', picture->'width', 'height', picture->'height',
+      'placeholder', case when not is_spoiler then picture->'placeholder' end,
+      'alt', alt, 'isSpoiler', nullif(is_spoiler, false), 'preview', preview
+    )) order by place)
+    from files
+    where conversation_id = ${row}.conversation_id and sequence = ${row}.sequence
+  ) end`
+}

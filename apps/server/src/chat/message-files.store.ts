@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+
+/** A file as a message names it; `alt` null where it has no description. */
+export type NamedFile = { id: string; alt: string | null; isSpoiler: boolean }
+
+/** An upload to a conversation that no message has. */
+export type FreeUpload = {
+  id: string
+  userId: string
+  name: string
+  isFinished: boolean
+  isPicture: boolean
+}
+
+/** Of the uploads to a conversation those with some ids, which no other message takes until the transaction's end. */
+export async function lockFreeUploads(
+  trx: DatabaseTransaction,
+  conversationId: string,
+  ids: string[],
+): Promise<Map<string, FreeUpload>> {
+  const rows = await trx
+    .selectFrom('uploads')
+    .select(['id', 'user_id as userId', 'name'])
+    .select(sql<boolean>`sha256 is not null`.as('isFinished'))
+    .select(sql<boolean>`picture is not null`.as('isPicture'))
+    .where('conversation_id', '=', conversationId)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Makes uploads the files of stored messages of a conversation. What only pictures have is not kept of other files. */
+export async function storeFiles(
+  trx: DatabaseTransaction,
+  conversationId: string,
+  files: (NamedFile & { sequence: number; place: number })[],
+): Promise<void> {
+  await sql`
+    with named as (select * from ${unnested(files)}),
+    marked as (
+      update messages set has_files = true
+      where conversation_id = ${conversationId} and sequence in (select sequence from named)
+    ),
+    taken as (
+      delete from uploads using named where uploads.id = named.id
+      returning named.*, name, size, sha256, picture, preview
+    )
+    insert into files (id, conversation_id, sequence, place, name, size, sha256, picture, preview, alt, is_spoiler)
+    select id, ${conversationId}, sequence, place, name, size, sha256, picture, preview,
+      case when picture is not null then alt end, is_spoiler and picture is not null
+    from taken`.execute(trx)
+}
+
+/** Leaves a message these of its files, in this order; its conversation has to be locked. */
+export async function replaceFiles(
+  trx: DatabaseTransaction,
+  conversationId: string,
+  sequence: number,
+  files: NamedFile[],
+): Promise<void> {
+  const kept = files.map((file, place) => ({ ...file, sequence, place }))
+  await trx
+    .deleteFrom('files')
+    .where('conversation_id', '=', conversationId)
+    .where('sequence', '=', sequence)
+    .where('id', '<>', sql<string>`all(${files.map(({ id }) => id)}::uuid[])`)
+    .execute()
+  await sql`
+    update files set place = named.place, alt = case when picture is not null then named.alt end,
+      is_spoiler = named.is_spoiler and picture is not null
+    from ${unnested(kept)} where files.id = named.id`.execute(trx)
+  await trx
+    .updateTable('messages')
+    .set({ has_files: files.length > 0 })
+    .where('conversation_id', '=', conversationId)
+    .where('sequence', '=', sequence)
+    .execute()
+}
+
+/** Which drafts were stored before, by their senders and client ids. */
+export async function findStoredDrafts(
+  trx: DatabaseTransaction,
+  conversationId: string,
+  drafts: { senderId: string; clientId: string }[],
+): Promise<{ senderId: string; clientId: string }[]> {
+  const senders = drafts.map(({ senderId }) => senderId)
+  const clients = drafts.map(({ clientId }) => clientId)
+  const { rows } = await sql<{ senderId: string; clientId: string }>`
+    select sender_id as "senderId", client_id as "clientId" from messages
+    where conversation_id = ${conversationId}
+      and (sender_id, client_id) in (select * from unnest(${senders}::uuid[], ${clients}::uuid[]))`.execute(
+    trx,
+  )
+  return rows
+}
+
+/** A file of a message, with what its readers are decided by. */
+export async function findFile(database: Database, id: string) {
+  return await database
+    .selectFrom('files')
+    .innerJoin('messages', (join) =>
+      join
+        .onRef('messages.conversation_id', '=', 'files.conversation_id')
+        .onRef('messages.sequence', '=', 'files.sequence'),
+    )
+    .select(['files.id', 'files.name', 'files.size', 'files.sha256', 'files.picture'])
+    .select(['files.conversation_id as conversationId', 'messages.sender_id as senderId'])
+    .where('files.id', '=', id)
+    .executeTakeFirst()
+}
+
+function unnested(files: (NamedFile & { sequence: number; place: number })[]) {
+  return sql`unnest(
+    ${files.map(({ id }) => id)}::uuid[], ${files.map(({ sequence }) => sequence)}::bigint[],
+    ${files.map(({ place }) => place)}::smallint[], ${files.map(({ alt }) => alt)}::text[],
+    ${files.map(({ isSpoiler }) => isSpoiler)}::boolean[]
+  ) as named (id, sequence, place, alt, is_spoiler)`
+}
