@@ -1,7 +1,7 @@
 import type { SummarizedFile } from '@covo/contract/files/file-summary'
 import { maximumFiles } from '@covo/contract/files/files.rules'
 import type { MessageFile, SentFile } from '@covo/contract/files/message-files'
-import { cleanText } from '@covo/contract/text'
+import { cleanName } from '@covo/contract/names'
 import { AppError } from '../platform/app-error.ts'
 import type { DatabaseTransaction } from '../platform/database/database.ts'
 import { lockConversation } from './chat.store.ts'
@@ -21,7 +21,7 @@ import {
  */
 export function parseFiles(sent: readonly SentFile[]): NamedFile[] {
   if (sent.length > maximumFiles) throw new AppError('files.too_many')
-  return sent.map(({ id, alt = '', isSpoiler = false }) => ({ id, alt: cleanText(alt) || null, isSpoiler }))
+  return sent.map(({ id, alt = '', isSpoiler = false }) => ({ id, alt: cleanName(alt) || null, isSpoiler }))
 }
 
 /**

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Message } from '@covo/contract/chat/chat.routes'
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import { startUpload, storePart, uploadFile } from '@covo/testing/member-actions'
 import { expect, it } from 'vitest'
@@ -53,10 +54,31 @@ it('deletes uploads that no message has after a day, with their objects', async 
   expect(await objects()).toEqual([keyOf(young.id, 'file')])
 })
 
+it('deletes the objects of files whose messages have gone, whatever deleted them', async () => {
+  const anna = await app.newcomer()
+  const sent = async () => {
+    const { id } = await uploadFile(anna, publicRoomId, { name: 'x', bytes: randomBytes(3) })
+    const message = { clientId: randomUUID(), text: '', files: [{ id }] }
+    const answer = await anna.post(`/api/chat/${publicRoomId}/messages`, message)
+    return { id, sequence: ((await answer.json()) as Message).sequence }
+  }
+  const [removed, deleted, kept] = [await sent(), await sent(), await sent()]
+  await anna.delete(`/api/chat/${publicRoomId}/messages/${removed.sequence}`)
+  await app.database.deleteFrom('messages').where('sequence', '=', deleted.sequence).execute()
+  await (await jobs())['files.remove']?.run({}, run)
+  const left = await objects()
+  expect(left).toContain(keyOf(kept.id, 'file'))
+  for (const { id } of [removed, deleted]) expect(left).not.toContain(keyOf(id, 'file'))
+  expect(await app.database.selectFrom('file_removals').selectAll().execute()).toEqual([])
+})
+
 it('deletes objects of more than a day that no row names, unless they are suspiciously many', async () => {
   const anna = await app.newcomer()
-  const kept = keyOf((await uploadFile(anna, publicRoomId, { name: 'x', bytes: randomBytes(3) })).id, 'file')
-  const [lost, recent, draft] = [
+  const { id } = await uploadFile(anna, publicRoomId, { name: 'x', bytes: randomBytes(3) })
+  await anna.post(`/api/chat/${publicRoomId}/messages`, { clientId: randomUUID(), text: '', files: [{ id }] })
+  const [kept, part, lost, recent, draft] = [
+    keyOf(id, 'file'),
+    keyOf(id, 'part-0'),
     keyOf(randomUUID(), 'file'),
     keyOf(randomUUID(), 'part-3'),
     `drafts/${randomUUID()}`,
@@ -68,13 +90,13 @@ it('deletes objects of more than a day that no row names, unless they are suspic
     await age(key, ageMs)
   }
   await age(kept, 2 * dayMs)
-  for (const key of [lost, draft]) await store(key, dayMs + 60_000)
+  for (const key of [part, lost, draft]) await store(key, dayMs + 60_000)
   await store(recent, dayMs - 60_000)
   const sweep = async () => await (await jobs())['files.sweep']?.run({}, run)
   await sweep()
   const left = await objects()
   expect(left).toEqual(expect.arrayContaining([kept, recent]))
-  for (const key of [lost, draft]) expect(left).not.toContain(key)
+  for (const key of [part, lost, draft]) expect(left).not.toContain(key)
   for (const key of many) await store(key, 2 * dayMs)
   await sweep()
   expect(await objects()).toEqual(expect.arrayContaining(many))

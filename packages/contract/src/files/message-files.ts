@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { namedId } from '../http.ts'
-import { countCharacters } from '../text.ts'
+import { isLongerThan } from '../text.ts'
 import { maximumAltLength } from './files.rules.ts'
 
 export const fileSchema = z
@@ -40,7 +40,7 @@ export const sentFiles = z
       id: namedId,
       alt: z
         .string()
-        .refine((alt) => countCharacters(alt) <= maximumAltLength)
+        .refine((alt) => !isLongerThan(alt, maximumAltLength))
         .optional(),
       isSpoiler: z.boolean().optional(),
     }),
