@@ -13,12 +13,23 @@ export type FreeUpload = {
   isPicture: boolean
 }
 
-/** Of the uploads to a conversation those with some ids, which no other message takes until the transaction's end. */
+/**
+ * Of the uploads to a conversation those with some ids, which no other message takes until the transaction's end. The rows of the
+ * senders are locked before, as an erasure does, which deletes their uploads.
+ */
 export async function lockFreeUploads(
   trx: DatabaseTransaction,
   conversationId: string,
+  senders: string[],
   ids: string[],
 ): Promise<Map<string, FreeUpload>> {
+  await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', sql<string>`any(${senders}::uuid[])`)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
   const rows = await trx
     .selectFrom('uploads')
     .select(['id', 'user_id as userId', 'name'])

@@ -61,7 +61,8 @@ export async function storeWithFiles<Entry extends Draft, Answer>(
   const ids = drafts.flatMap(({ files }) => files.map(({ id }) => id))
   if (ids.length === 0) return await store(drafts, () => [])
   await lockConversation(trx, conversationId)
-  const uploads = await lockFreeUploads(trx, conversationId, ids)
+  const senders = drafts.map(({ senderId }) => senderId)
+  const uploads = await lockFreeUploads(trx, conversationId, senders, ids)
   const refusals = await findRefused(trx, conversationId, drafts, uploads)
   const accepted = drafts.filter((draft) => !refusals.has(draft))
   const stored = await store(accepted, ({ files }) =>

@@ -4,6 +4,7 @@ import {
   cleanFileName,
   countParts,
   maximumFileBytes,
+  maximumFiles,
   partBytes,
 } from '@covo/contract/files/files.rules'
 import type { File } from '@covo/contract/files/message-files'
@@ -36,8 +37,8 @@ const maximumOpen = 12
 const maximumOpenBytes = 2 * 1024 ** 3
 const shareOfFree = 4
 
-/** Finishing takes seconds where many pictures wait: a member who repeats it waits behind the first. */
-const finishingAtOnce = { perKey: 1, queuedPerKey: 1 }
+/** Finishing takes seconds where many pictures wait: the files of a message wait behind one another, and leave the member other requests. */
+const finishingAtOnce = { perKey: 1, queuedPerKey: maximumFiles - 1 }
 
 /** What is read of a file, `picture` of a picture alone. */
 export type ReadableFile = Pick<StoredUpload, 'id' | 'name' | 'size' | 'picture'> & { sha256: string }

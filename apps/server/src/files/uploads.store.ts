@@ -143,12 +143,12 @@ export async function deleteExpiredUploads(database: Database, limit: number): P
   return rows
 }
 
-/** Those of some ids that uploads have, and those that files of messages have. */
+/** Those of some ids that uploads have, and those that files have which messages have or had. */
 export async function findKnownIds(
   database: Database,
   ids: string[],
 ): Promise<{ uploads: ReadonlySet<string>; files: ReadonlySet<string> }> {
-  const known = async (table: 'uploads' | 'files') => {
+  const known = async (table: 'uploads' | 'files' | 'file_removals') => {
     const rows = await database
       .selectFrom(table)
       .select('id')
@@ -156,9 +156,20 @@ export async function findKnownIds(
       .execute()
     return new Set(rows.map(({ id }) => id))
   }
-  // In this order: an upload that a message takes meanwhile is found as the one or the other.
+  // In this order: an upload that a message takes meanwhile, and a file that goes with its message, are found as the one or the other.
   const uploads = await known('uploads')
-  return { uploads, files: await known('files') }
+  const files = await known('files')
+  return { uploads, files: files.union(await known('file_removals')) }
+}
+
+/** The advisory lock of those who delete the objects of files, which a backup shares with other backups. */
+export const removalsLock = 'file removals'
+
+/** Whether no backup is being made until the transaction's end; without waiting. */
+export async function lockRemovals(trx: DatabaseTransaction): Promise<boolean> {
+  const { rows } = await sql<{ isFree: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext(${removalsLock})) as "isFree"`.execute(trx)
+  return rows[0]?.isFree ?? false
 }
 
 /** The oldest files whose objects are still to be deleted. */

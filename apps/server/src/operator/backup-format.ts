@@ -10,6 +10,8 @@ import { fileError } from './write-file-atomically.ts'
  *   {"format":"covo-backup","version":1,"migration":"0011-…","createdAt":"…","tables":{"users":["id",…],…}}
  *   for each table, in the order of the first line: its rows in PostgreSQL's COPY text format, and then `\.`
  *   {"rows":{"users":40,…}}
+ *   with `"files":true` in the first line, each object of a file: {"object":"7f/…-file","size":482113} and so many bytes; and then
+ *   {"objects":12}
  *   sha256 …   of everything before this line
  */
 
@@ -19,6 +21,7 @@ const backupHeader = z.object({
   migration: z.string(),
   createdAt: z.iso.datetime(),
   tables: z.record(z.string(), z.array(z.string())),
+  files: z.boolean().default(false),
 })
 
 export type BackupHeader = z.infer<typeof backupHeader>
@@ -27,6 +30,11 @@ export const backupTrailer = z.object({ rows: z.record(z.string(), z.number()) }
 
 /** After the rows of a table; COPY's text format has no row like it. */
 export const endOfRows = '\\.\n'
+
+/** A value as a line of a backup. */
+export function lineOf(value: unknown): Buffer {
+  return Buffer.from(`${JSON.stringify(value)}\n`)
+}
 
 const checksumLength = 'sha256 '.length + 64 + 1
 
@@ -95,7 +103,18 @@ export function openBackup(path: string) {
     }
   }
 
-  return { readLine, readRows }
+  /** The next bytes, so many. */
+  async function* readBytes(size: number): AsyncGenerator<Buffer> {
+    for (let left = size; left > 0; ) {
+      if (buffer.length === 0) await readMore()
+      const bytes = buffer.subarray(0, left)
+      buffer = buffer.subarray(bytes.length)
+      left -= bytes.length
+      yield bytes
+    }
+  }
+
+  return { readLine, readRows, readBytes }
 }
 
 async function* contentOf(path: string): AsyncGenerator<Buffer> {

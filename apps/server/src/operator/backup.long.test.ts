@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { hash } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,12 +12,13 @@ import { anna, bruno } from '@covo/testing/cast'
 import { loadCrowd } from '@covo/testing/crowd'
 import { embeddedDatabase } from '@covo/testing/embedded-database'
 import { figure } from '@covo/testing/figure'
-import { makeBot, makeWebhook, sendMessage } from '@covo/testing/member-actions'
+import { makeBot, makeWebhook, sendMessage, uploadFile } from '@covo/testing/member-actions'
 import { runOperatorCommand } from '@covo/testing/operator-command'
 import { type ServerProcess, startServerProcess } from '@covo/testing/server-process'
 import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { greyPng } from '../../test/pictures.ts'
 
 const crowd = { users: 300, events: 300, messages: 3_000 }
 
@@ -29,6 +30,8 @@ let bot: Member & { secret: string }
 let webhook: string
 let settings: { COVO_DATA_DIR: string }
 let file: string
+/** Of messages. */
+let files: { id: string; bytes: string }[]
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'covo-backup-'))
@@ -42,6 +45,7 @@ beforeAll(async () => {
   bot = await makeBot(member, 'Annunciatore')
   webhook = await makeWebhook(member, bot)
   await sendMessage(bot, 'generale', 'La sfida 12 è aperta.')
+  files = [await sendFile('grafico.png', greyPng(40, 30)), await sendFile('note.txt', Buffer.from('flag'))]
 })
 
 afterAll(async () => {
@@ -67,6 +71,16 @@ async function send(text: string): Promise<number> {
   return answer.status
 }
 
+/** Sends a file, of which a picture is other bytes. */
+async function sendFile(name: string, bytes: Uint8Array): Promise<{ id: string; bytes: string }> {
+  const { id } = await uploadFile(member, 'generale', { name, bytes })
+  await member.post('/api/chat/generale/messages', { clientId: randomUUID(), text: '', files: [{ id }] })
+  return { id, bytes: await bytesOf(member, id) }
+}
+
+const bytesOf = async (reader: Visitor, id: string) =>
+  Buffer.from(await (await reader.fetch(`/api/files/${id}`)).arrayBuffer()).toString('base64')
+
 /** A fingerprint of everything that people wrote and are, but how long they are signed in. */
 async function fingerprint(client: pg.Client): Promise<unknown> {
   const tables = [
@@ -79,6 +93,7 @@ async function fingerprint(client: pg.Client): Promise<unknown> {
     'conversations',
     'conversation_authors',
     'messages',
+    'files',
   ]
   const counted = await client.query<{ count: number; hash: string }>(
     tables
@@ -124,6 +139,7 @@ it('backs up a server that is being written to, and an empty instance becomes th
     await withDatabase(settings, (client) => client.query(`update conversations set head = $1`, [messages]))
     expect(await withDatabase(other, fingerprint)).toEqual(await withDatabase(settings, fingerprint))
     await expectRestoredBot(stranger)
+    for (const { id, bytes } of files) expect(await bytesOf(stranger, id)).toBe(bytes)
   } finally {
     await second.stop()
   }
@@ -163,8 +179,22 @@ it('brings no session back that has ended since', async () => {
   expect(replaced.output).toContain('Restored:')
   expect((await stolen.fetch('/api/profiles/me')).status).toBe(401)
   const { email, password } = anna
-  const signedIn = await visit(origin).post('/api/auth/login', { email, password })
-  expect(signedIn.status).toBe(200)
+  const again = visit(origin)
+  expect((await again.post('/api/auth/login', { email, password })).status).toBe(200)
+  // Its files are its own still, and it takes new ones.
+  for (const { id, bytes } of files) expect(await bytesOf(again, id)).toBe(bytes)
+  await uploadFile(again, 'generale', { name: 'nuovo.txt', bytes: Buffer.from('nuovo') })
+})
+
+it('says what a backup without the bytes of files lacks', async () => {
+  const path = join(folder, 'rows.backup')
+  const backup = await runOperatorCommand(settings, 'backup', path, '--without-files')
+  expect(backup.output).toContain('Not in the backup: the bytes of 2 files\n')
+  const other = { COVO_DATA_DIR: join(folder, 'without-files') }
+  const restored = await runOperatorCommand(other, 'restore', path)
+  expect(restored.output).toContain('Not in the backup: the bytes of 2 files\n')
+  const off = await runOperatorCommand({ ...other, COVO_FILES_URL: 'off' }, 'restore', file, '--replace')
+  expect(off.output).toMatch(/^The backup has files, and COVO_FILES_URL=off leaves no place for them/)
 })
 
 it('restores nothing from a file that is damaged, cut, foreign or of another release', async () => {
@@ -220,7 +250,7 @@ it('restores nothing from a file that is damaged, cut, foreign or of another rel
 it('explains a wrong call in one sentence', async () => {
   const calls: [string[], RegExp][] = [
     [['cancella'], /^There is no command "cancella"\. See npm run covo -- --help\.\n$/],
-    [['backup'], /^It is called like this: npm run covo -- backup FILE\n$/],
+    [['backup'], /^It is called like this: npm run covo -- backup FILE \[--without-files\]\n$/],
     [['check', '--fretta'], /^It is called like this: npm run covo -- check \[--repair\]\n$/],
     [['restore', join(folder, 'nessuno')], /^The file .*nessuno can't be used \(ENOENT.*\)\.\n$/],
     [['backup', join(folder, 'nessuno', 'file')], /^The file .*file can't be used \(ENOENT.*\)\.\n$/],

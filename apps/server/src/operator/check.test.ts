@@ -1,14 +1,25 @@
 import { randomUUID } from 'node:crypto'
+import { appendFile, mkdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { privateConversationId } from '@covo/contract/chat/chat.rules'
-import { befriend, createEvent, makeBot, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
+import {
+  befriend,
+  createEvent,
+  makeBot,
+  openPrivateChat,
+  sendMessage,
+  uploadFile,
+} from '@covo/testing/member-actions'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { operate } from '../../test/operate.ts'
 import { operatorSettings } from '../../test/operator-settings.ts'
+import { greyPng } from '../../test/pictures.ts'
 import { runTestApp } from '../../test/test-app.ts'
+import { keyOf } from '../files/file-store.ts'
 
 const app = runTestApp()
-const rules = 35
+const rules = 36
 
 it('finds each broken rule, repairs derived rows, and reports both', async () => {
   const settings = await operatorSettings(app)
@@ -54,6 +65,10 @@ it('finds each broken rule, repairs derived rows, and reports both', async () =>
       'no device gets pushes',
       `alter table push_subscriptions drop constraint push_subscriptions_session_id_fkey;
        insert into push_subscriptions values ('${randomUUID()}', 'x', 'x', 'x')`,
+    ],
+    [
+      'messages are known to have files',
+      `update messages set has_files = true where conversation_id = '${chat}'`,
     ],
     ['who wrote is listed', `delete from conversation_authors where conversation_id = '${chat}'`],
     ["events' numbers of participants", 'update events set participant_count = 3'],
@@ -139,4 +154,33 @@ it('finds each broken rule, repairs derived rows, and reports both', async () =>
     expect(broken.output.split('Repaired; once more:')[1]).toContain(`WRONG  ${rule}`)
   expect(broken.code).toBe(1)
   expect(faults.length + lasting.length).toBe(rules)
+})
+
+it('compares files with their store, and deletes what no row names', async () => {
+  const settings = { ...(await operatorSettings(app)), COVO_DATA_DIR: join(app.outbox, '..') }
+  const anna = await app.newcomer()
+  const [picture, lost, text] = await Promise.all([
+    uploadFile(anna, 'generale', { name: 'a.png', bytes: greyPng(9, 9) }),
+    uploadFile(anna, 'generale', { name: 'b.png', bytes: greyPng(9, 9) }),
+    uploadFile(anna, 'generale', { name: 'c.txt', bytes: Buffer.from('ciao') }),
+  ])
+  const message = { clientId: randomUUID(), text: '', files: [picture, lost, text].map(({ id }) => ({ id })) }
+  expect((await anna.post('/api/chat/generale/messages', message)).status).toBe(201)
+  const pathOf = (id: string, part: 'file' | 'small') =>
+    join(settings.COVO_DATA_DIR, 'files', keyOf(id, part))
+  const whole = await operate(settings, 'check')
+  expect(whole.output.match(/^right {2}each (?:file of a message|object in the store)/gm)).toHaveLength(2)
+  await rm(pathOf(lost.id, 'small'))
+  await appendFile(pathOf(text.id, 'file'), '!')
+  const orphan = pathOf(randomUUID(), 'file')
+  await mkdir(dirname(orphan), { recursive: true })
+  await writeFile(orphan, 'x')
+  await utimes(orphan, 0, 0)
+  const found = await operate(settings, 'check', '--repair')
+  expect(found.output).toMatch(/^WRONG {2}each file of a message .*: not 2 times/m)
+  expect(found.output).toMatch(/^WRONG {2}each object in the store .*: not 1 times/m)
+  expect(found.code).toBe(1)
+  const repaired = await operate(settings, 'check')
+  expect(repaired.output).toMatch(/^WRONG {2}each file of a message .*: not 2 times/m)
+  expect(repaired.output).toMatch(/^right {2}each object in the store/m)
 })

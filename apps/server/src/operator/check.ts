@@ -1,7 +1,10 @@
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import { botScopes } from '@covo/contract/tokens/bots.rules'
 import type pg from 'pg'
+import type { OpenStore } from '../files/open-store.ts'
+import type { Database } from '../platform/database/database.ts'
 import { memberColumns } from '../platform/database/member-data.ts'
+import { findWrongObjects } from './check-files.ts'
 import type { Command } from './command.ts'
 import {
   recountAuthors,
@@ -21,6 +24,7 @@ import {
   wrongUnread,
   wrongWaitingCounts,
 } from './counts.ts'
+import { openFiles, whileNoFileIsDeleted } from './instance-files.ts'
 import { inTransaction, snapshot } from './rows.ts'
 
 type Rule = {
@@ -271,6 +275,17 @@ const rules: Rule[] = [
     repair: `
       delete from push_subscriptions where not exists (select from sessions where sessions.id = session_id)`,
   },
+  {
+    holds: 'messages are known to have files where they have some',
+    broken: `
+      select id::text from messages where has_files <> exists (
+        select from files where (files.conversation_id, files.sequence) = (messages.conversation_id, messages.sequence)
+      ) or (has_files and removed_at is not null)`,
+    repair: `
+      update messages set has_files = not has_files where has_files <> exists (
+        select from files where (files.conversation_id, files.sequence) = (messages.conversation_id, messages.sequence)
+      )`,
+  },
   { holds: 'unread marks are right', broken: wrongUnread, repair: renewUnread },
   { holds: 'the last message that lists show is the newest', broken: wrongPreviews, repair: renewPreviews },
   {
@@ -285,14 +300,17 @@ export const check: Command = {
   summary: 'look whether what is stored is consistent; exit code 1 when it is not',
   words: { from: 0, to: 0 },
   flags: { repair: 'put right what follows from other rows: counts, unread marks, previews' },
-  async run({ pool, flags, print }) {
+  async run({ settings, database, pool, flags, print }) {
     const broken = await inTransaction(pool, snapshot, (client) => findBroken(client, print))
+    const store = await openFiles({ settings, database })
+    const lost = store ? await checkFiles({ pool, database, store }, flags.has('repair'), print) : 0
     const repairable = broken.filter((rule) => rule.repair)
     if (!flags.has('repair') || repairable.length === 0) {
+      const count = broken.length + lost
       print(
-        broken.length === 0 ? 'Everything is consistent.' : `Broken: ${broken.length} of ${rules.length}.`,
+        count === 0 ? 'Everything is consistent.' : `Broken: ${count} of ${rules.length + (store ? 2 : 0)}.`,
       )
-      return broken.length === 0 ? 0 : 1
+      return count === 0 ? 0 : 1
     }
     await inTransaction(pool, '', async (client) => {
       // Writers wait until the repair is done.
@@ -301,8 +319,32 @@ export const check: Command = {
     })
     print('Repaired; once more:')
     const left = await inTransaction(pool, snapshot, (client) => findBroken(client, print))
-    return left.length === 0 ? 0 : 1
+    return left.length + lost === 0 ? 0 : 1
   },
+}
+
+/** Compares the store of files with the rows; answers how many of two rules are broken, those that it has repaired left out. */
+async function checkFiles(
+  { pool, database, store }: { pool: pg.Pool; database: Database; store: OpenStore },
+  repairs: boolean,
+  print: (line: string) => void,
+): Promise<number> {
+  const { missing, orphans } = await whileNoFileIsDeleted(pool, () => findWrongObjects(pool, database, store))
+  printRule(print, 'each file of a message is in the store, as large as it is known to be', missing)
+  printRule(print, 'each object in the store of more than a day is one of a file or an upload', orphans)
+  if (!repairs) return Number(missing.length > 0) + Number(orphans.length > 0)
+  for (const key of orphans) await store.delete(key)
+  if (orphans.length > 0) print(`Deleted: ${orphans.length} objects`)
+  return Number(missing.length > 0)
+}
+
+function printRule(print: (line: string) => void, holds: string, broken: string[]): void {
+  const examples = broken.slice(0, 3).join(', ')
+  print(
+    broken.length > 0
+      ? `WRONG  ${holds}: not ${broken.length} times, such as ${examples}`
+      : `right  ${holds}`,
+  )
 }
 
 async function findBroken(client: pg.ClientBase, print: (line: string) => void): Promise<Rule[]> {

@@ -49,8 +49,13 @@ async function makeBackup(migration: string): Promise<string> {
         await pool.query("insert into conversation_authors select 'generale', id from users")
         await pool.query("update conversations set head = 1, author_count = 1 where id = 'generale'")
       }
+      const written = { rows: {}, objects: 0, missing: 0 }
       await inTransaction(pool, snapshot, (client) =>
-        pipeline(withChecksum(backupContent(client, migration, {})), createGzip(), createWriteStream(path)),
+        pipeline(
+          withChecksum(backupContent(client, migration, null, written)),
+          createGzip(),
+          createWriteStream(path),
+        ),
       )
     }),
   )

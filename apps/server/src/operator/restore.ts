@@ -16,9 +16,11 @@ import { readErasuresFile } from '../deletion/erasures-file.ts'
 import type { DatabaseTransaction } from '../platform/database/database.ts'
 import { listMigrations, migrateWithin } from '../platform/database/migrator.ts'
 import { StartupError } from '../platform/startup-error.ts'
+import { readFiles } from './backup-files.ts'
 import { backupTrailer, openBackup, verifyBackup } from './backup-format.ts'
 import { backupTables, copyTarget } from './backup-tables.ts'
 import type { Command } from './command.ts'
+import { openFilesToWrite } from './instance-files.ts'
 import { keepBlockedAddressBy } from './keep-blocked-address.ts'
 import { inMigratingTransaction } from './rows.ts'
 
@@ -31,7 +33,7 @@ export const restore: Command = {
   },
   beginsEmpty: true,
   async run({ settings, database, pool, words: [path = ''], flags, print }) {
-    const { migration, createdAt } = await verifyBackup(path)
+    const { migration, createdAt, files: hasFiles } = await verifyBackup(path)
     const migrations = await listMigrations()
     const newest = migrations.at(-1) ?? ''
     if (!migrations.includes(migration))
@@ -39,9 +41,12 @@ export const restore: Command = {
         `The backup was made at ${migration} and this release is at ${newest}: restore it with the release that made it, or a later one.`,
       )
     const noted = await readErasuresFile(settings.dataDirectory)
-    const { rows, erased } = await inMigratingTransaction(pool, async (client, trx) => {
+    // Before the transaction, which holds what binds the store to the database.
+    const store = hasFiles ? await openFilesToWrite({ settings, database }) : null
+    const { rows, objects, erased } = await inMigratingTransaction(pool, async (client, trx) => {
       if (!flags.has('replace')) await requireEmpty(client)
       const since = [...noted, ...(await findErasuresSince(trx, new Date(0)))]
+      const { rows: instance } = await client.query<Instance>('select id, files_store from instance')
       await endSessions(client)
       await deleteEverything(client)
       if (migration !== newest) {
@@ -50,10 +55,18 @@ export const restore: Command = {
         // The public room, which migrations make.
         await deleteEverything(client)
       }
-      const read = await readInto(client, path)
+      const backup = openBackup(path)
+      const read = await readInto(client, backup)
+      // Before the rows are there for others: a file without its row is swept, a row without its file is a loss.
+      const stored = store ? await readFiles(backup, store) : 0
       if (migration !== newest) await migrateWithin(trx, newest)
+      await keepInstance(client, instance)
       await prolongDeletions(client, settings.deletionDays)
-      return { rows: read, erased: await eraseAgain(trx, since, keepBlockedAddressBy(settings)) }
+      return {
+        rows: read,
+        objects: stored,
+        erased: await eraseAgain(trx, since, keepBlockedAddressBy(settings)),
+      }
     })
     for (const uid of erased) {
       await eraseTraces(database, uid)
@@ -61,6 +74,8 @@ export const restore: Command = {
     }
     await pool.query('analyze')
     for (const [name, count] of Object.entries(rows)) print(`${name}: ${count}`)
+    if (hasFiles) print(`objects of files: ${objects}`)
+    else if (rows.files) print(`Not in the backup: the bytes of ${rows.files} files`)
     if (erased.length > 0) print(`Erased again: ${erased.length}, whose accounts were erased since`)
     print(
       `Restored: everything as of ${createdAt}${migration === newest ? '' : `, brought from ${migration} to ${newest}`}`,
@@ -142,10 +157,21 @@ async function dropEverything(client: pg.ClientBase): Promise<void> {
   for (const { statement } of rows) await client.query(statement)
 }
 
+type Instance = { id: string; files_store: string | null }
+
+/** The database stays the one that its files belong to. */
+async function keepInstance(client: pg.ClientBase, instance: Instance[]): Promise<void> {
+  await client.query('delete from instance')
+  for (const { id, files_store } of instance)
+    await client.query('insert into instance (id, files_store) values ($1, $2)', [id, files_store])
+}
+
 /** Answers how many rows came into each table. */
-async function readInto(client: pg.ClientBase, path: string): Promise<Record<string, number>> {
+async function readInto(
+  client: pg.ClientBase,
+  file: ReturnType<typeof openBackup>,
+): Promise<Record<string, number>> {
   const tables = await backupTables(client)
-  const file = openBackup(path)
   const { tables: written, migration } = JSON.parse(await file.readLine()) as {
     tables: unknown
     migration: string
