@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Locator } from '@playwright/test'
 import { expect, test } from '../actors.ts'
 import { long } from '../long.ts'
 import { card, openEvents, organise } from './organise.ts'
@@ -96,7 +97,11 @@ test('an event is cancelled with a reason, restored, and deleted', async ({ anna
   await cancelling.getByLabel('Motivo *').fill('La sala è allagata.')
   await cancelling.getByRole('button', { name: "Annulla l'evento" }).click()
   await expect(page.getByRole('timer')).toHaveText('Annullato')
-  await expect(page.getByRole('group', { name: "Stato dell'evento" })).toContainText('La sala è allagata.')
+  const state = page.getByRole('group', { name: "Stato dell'evento" })
+  await expect(state).toContainText('La sala è allagata.')
+  const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN
+  // However long the reason is, the title stays in its place.
+  expect(await topOf(state)).toBeGreaterThan(await topOf(page.getByRole('heading', { level: 1 })))
   await openEvents(anna, mark)
   await expect(card(page, title).getByText('Annullato', { exact: true })).toBeVisible()
 

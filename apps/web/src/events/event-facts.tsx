@@ -9,10 +9,30 @@ import { LabelledLink, OuterLink, ServiceLink } from '../ui/outer-link.tsx'
 import styles from './event.module.css'
 import { eventTexts, venueNames } from './event.texts.it.ts'
 import { datesIn, isKnownZone, lengthOf, minutesOf, readerDates, spanOf } from './event-dates.ts'
+import { EventHead } from './event-head.tsx'
 import { mapOf, seatsText } from './event-seats.ts'
 
+/** The head of an event's page: the time until it starts stands over the title, and below it why the event is cancelled. */
+export function EventPageHead({
+  event,
+  now,
+  children,
+}: {
+  event: EventDetails
+  now: number
+  children: ReactNode
+}) {
+  const isCancelled = event.status === 'cancelled'
+  return (
+    <EventHead event={event} mark={!isCancelled && <EventState event={event} now={now} />}>
+      {children}
+      {isCancelled && <EventState event={event} now={now} />}
+    </EventHead>
+  )
+}
+
 /** How long it is until the start or the end. That one of them has come is announced, once. */
-export function EventState({
+function EventState({
   event: { dateTime, deadline, status, cancelReason },
   now,
 }: {
@@ -35,7 +55,7 @@ export function EventState({
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form.
     <div role="group" aria-label={eventTexts.state}>
-      <p role="timer" className={styles.state}>
+      <p role="timer" className={isCancelled ? styles.cancelled : styles.state}>
         {isCancelled ? eventTexts.cancelled : stateIn(phase, start - now, end - now)}
       </p>
       {isCancelled && <p className={styles.reason}>{cancelReason}</p>}

@@ -10,8 +10,7 @@ import { AddToCalendar } from './add-to-calendar.tsx'
 import styles from './event.module.css'
 import { eventTexts } from './event.texts.it.ts'
 import { EventDescription } from './event-description.tsx'
-import { EventFacts, EventState, useSeconds } from './event-facts.tsx'
-import { EventHead } from './event-head.tsx'
+import { EventFacts, EventPageHead, useSeconds } from './event-facts.tsx'
 import { EventManagement } from './event-management.tsx'
 import { BackToEvents, EventOfPath } from './event-of-path.tsx'
 import { EventParticipants } from './event-participants.tsx'
@@ -45,9 +44,9 @@ function EventPage({ event: stored, ahead }: { event: EventDetails; ahead: numbe
       heading={<bdi id={titleId}>{event.title}</bdi>}
       back={<BackToEvents />}
       around={(heading) => (
-        <EventHead event={event} mark={<EventState event={event} now={now} />}>
+        <EventPageHead event={event} now={now}>
           {heading}
-        </EventHead>
+        </EventPageHead>
       )}
     >
       <div className={styles.page}>

@@ -12,8 +12,7 @@ import { AddToCalendar } from './add-to-calendar.tsx'
 import styles from './event.module.css'
 import { eventErrors, eventTexts, notFound } from './event.texts.it.ts'
 import { EventDescription } from './event-description.tsx'
-import { EventFacts, EventState, useSeconds } from './event-facts.tsx'
-import { EventHead } from './event-head.tsx'
+import { EventFacts, EventPageHead, useSeconds } from './event-facts.tsx'
 import { EventHosts, EventStanding } from './event-standing.tsx'
 import { ShareEvent } from './share-event.tsx'
 
@@ -86,9 +85,9 @@ function PublicEvent({ event, description, readAt }: Loaded) {
       route="eventi"
       isWide
       around={(heading) => (
-        <EventHead event={event} mark={<EventState event={event} now={now} />}>
+        <EventPageHead event={event} now={now}>
           {heading}
-        </EventHead>
+        </EventPageHead>
       )}
     >
       <div className={styles.page}>
