@@ -4,7 +4,10 @@
  */
 function sayTooOld() {
   const start = document.querySelector('[data-start]')
-  if (start) start.textContent = 'Questo browser è troppo vecchio per Covo. Aggiornalo, o prova con un altro.'
+  if (!start) return
+  // A sentence is set as one, and not as what a machine says.
+  start.classList.add('splash-sentence')
+  start.textContent = 'Questo browser è troppo vecchio per Covo. Aggiornalo, o prova con un altro.'
 }
 
 addEventListener('error', ({ filename }) => {
