@@ -1,13 +1,12 @@
 import type { Message } from '@covo/contract/chat/chat.routes'
 import { seenMessages } from '@covo/contract/chat/history.fold'
-import { plainText } from '@covo/contract/chat/markup.text'
-import { namesIn } from '@covo/contract/chat/quote'
 import { useThrottledValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useLiveState } from '../platform/live.ts'
 import { BotMark } from '../ui/bot-mark.tsx'
 import { chatTexts, editTexts, mentionTexts, replyTexts } from './chat.texts.it.ts'
 import type { ConversationView } from './conversation.ts'
+import { spokenMessage } from './files/message-line.ts'
 import { stillSaid } from './still-said.ts'
 
 /** Milliseconds within which arriving messages are announced together. */
@@ -72,8 +71,9 @@ function News({ view: { history, ownId, headAtOpening } }: { view: ConversationV
   ))
 }
 
-function spokenText({ text, replyTo, mentions }: Message, ownId: string): string {
-  const what = `: ${plainText(text, namesIn(mentions))}`
+function spokenText(message: Message, ownId: string): string {
+  const { replyTo, mentions } = message
+  const what = `: ${spokenMessage(message)}`
   if (mentions?.some(({ uid }) => uid === ownId)) return ` ${mentionTexts.mentioned}${what}`
   return replyTo?.userId === ownId ? ` ${replyTexts.replied}${what}` : what
 }

@@ -120,6 +120,7 @@ export const actionTexts = {
   notCopied: 'Impossibile copiare.',
   askRemoval: 'Eliminare il messaggio?',
   removalWarning: 'Il testo sparisce per tutti e non si può recuperare.',
+  removalWithFiles: 'Testo e file spariscono per tutti e non si possono recuperare.',
   cancel: 'Annulla',
   removed: 'Messaggio eliminato.',
 }

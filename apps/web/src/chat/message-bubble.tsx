@@ -1,6 +1,4 @@
 import type { HiddenQuote, Quote } from '@covo/contract/chat/chat.routes'
-import { plainText } from '@covo/contract/chat/markup.text'
-import { namesIn } from '@covo/contract/chat/quote'
 import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { commonTexts } from '../platform/common.texts.it.ts'
 import { formatDay, formatTime } from '../platform/format.ts'
@@ -13,6 +11,9 @@ import { copyText } from './copy-text.ts'
 import { CurrentMessageContext } from './current-message.ts'
 import { EditedMessageContext } from './edited-message.ts'
 import { type Edit, mayEdit } from './edits.ts'
+import { MessageFiles } from './files/message-files.tsx'
+import { spokenMessage } from './files/message-line.ts'
+import type { OpenPicture } from './files/open-picture.ts'
 import { MessageText } from './formatting/message-text.tsx'
 import { loadMessageMenu } from './load-message-menu.ts'
 import styles from './message.module.css'
@@ -32,6 +33,7 @@ export type MessageHandlers = {
   onRetry: (clientId: string) => void
   onDiscard: (clientId: string) => void
   onOpenMenu: (menu: OpenMenu) => void
+  onOpenPicture: (picture: OpenPicture) => void
   onRetryEdit: () => void
   /** Null where one may only read. */
   onReact: React | null
@@ -92,7 +94,7 @@ export function MessageBubble({
         className={styles.message}
         data-key={row.key}
         aria-labelledby={nameId}
-        aria-description={row.isRemoved ? removal : plainText(row.text, namesIn(row.mentions))}
+        aria-description={row.isRemoved ? removal : spokenMessage(row)}
         aria-current={isTarget || undefined}
         tabIndex={-1}
         onFocus={() => {
@@ -129,10 +131,12 @@ export function MessageBubble({
         <div className={styles.line}>
           <div className={styles.bubble} data-removed={row.isRemoved} data-edited={isEdited}>
             {row.replyTo && <QuotedMessage quote={row.replyTo} onJump={handlers.onJump} />}
-            {row.isRemoved ? (
-              <p>{removal}</p>
-            ) : (
+            {row.isRemoved && <p>{removal}</p>}
+            {!row.isRemoved && row.text && (
               <MessageText source={row.text} mentions={row.mentions} readerId={row.viewerId} path={row.key} />
+            )}
+            {row.files.length > 0 && (
+              <MessageFiles files={row.files} path={row.key} onOpen={handlers.onOpenPicture} />
             )}
             {row.editedAt !== null && !row.isRemoved && (
               <time className={styles.edited} dateTime={row.editedAt}>

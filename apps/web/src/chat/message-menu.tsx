@@ -1,5 +1,5 @@
 import { conversationKind, reactionKinds } from '@covo/contract/chat/chat.rules'
-import { excerptOf, nameMentions } from '@covo/contract/chat/markup.text'
+import { nameMentions } from '@covo/contract/chat/markup.text'
 import { namesIn } from '@covo/contract/chat/quote'
 import { Menu } from '@mantine/core'
 import {
@@ -28,6 +28,7 @@ import { showToast } from '../ui/toast.tsx'
 import { actionTexts, reactionsTexts, reactionTexts, removalErrors } from './chat.texts.it.ts'
 import { copyText } from './copy-text.ts'
 import { mayEdit } from './edits.ts'
+import { messageLine } from './files/message-line.ts'
 import type { OpenMenu } from './message-actions.tsx'
 import { messagePath } from './message-link.ts'
 import styles from './message-menu.module.css'
@@ -136,7 +137,7 @@ export function MessageMenu({
             {actionTexts.remove}
           </Menu.Item>
         )}
-        {!row.isRemoved && (
+        {!row.isRemoved && row.text && (
           <Menu.Item
             leftSection={<IconCopy aria-hidden="true" />}
             onClick={() => void copyText(nameMentions(row.text, namesIn(row.mentions)))}
@@ -175,7 +176,7 @@ export function MessageMenu({
         isOpen={isReporting}
         subject={{ kind: 'message', id: row.id ?? '' }}
         person={{ uid: row.userId, name: row.userName }}
-        text={excerptOf(row.text, namesIn(row.mentions))}
+        text={messageLine(row)}
         isPrivate={conversationKind(conversationId) === 'private'}
         onClose={() => {
           setIsReporting(false)
@@ -195,7 +196,7 @@ export function MessageMenu({
       <AlertDialog
         dialog={dialog}
         title={actionTexts.askRemoval}
-        text={actionTexts.removalWarning}
+        text={row.files.length > 0 ? actionTexts.removalWithFiles : actionTexts.removalWarning}
         cancel={actionTexts.cancel}
         confirm={actionTexts.remove}
         onConfirm={async () => {

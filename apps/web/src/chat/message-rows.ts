@@ -1,6 +1,7 @@
 import type { HiddenQuote, Message, Quote } from '@covo/contract/chat/chat.routes'
 import { type MessageHistory, seenMessages } from '@covo/contract/chat/history.fold'
 import { quoteOf } from '@covo/contract/chat/quote'
+import type { MessageFile } from '@covo/contract/files/message-files'
 import type { ConversationView } from './conversation.ts'
 import type { Echo } from './echoes.ts'
 import type { Edit } from './edits.ts'
@@ -19,6 +20,8 @@ export type MessageRow = {
   userName: string
   photoURL: string | null
   text: string
+  /** None of a removed one. */
+  files: readonly MessageFile[]
   replyTo: Quote | HiddenQuote | null
   mentions: Message['mentions']
   /** Whether somebody else's message names the viewer. */
@@ -52,6 +55,7 @@ export type MessageRow = {
 }
 
 const groupPause = 5 * 60_000
+const noFiles: readonly MessageFile[] = []
 
 type Source = Message | Echo
 
@@ -138,6 +142,7 @@ function plainRow(source: Source, ownId: string): MessageRow {
     userName: isEcho ? '' : source.userName,
     photoURL: isEcho ? null : source.photoURL,
     text: source.text,
+    files: isEcho || source.isRemoved ? noFiles : (source.files ?? noFiles),
     replyTo: source.replyTo ?? null,
     mentions: source.mentions,
     mentionsViewer:
@@ -192,9 +197,18 @@ export function quoteOfRow({
   userId,
   userName,
   text,
+  files,
   mentions,
   isRemoved,
 }: MessageRow): Quote | null {
   if (sequence === null) return null
-  return quoteOf({ sequence, userId, userName, text, mentions, ...(isRemoved ? { isRemoved } : {}) })
+  return quoteOf({
+    sequence,
+    userId,
+    userName,
+    text,
+    files: [...files],
+    mentions,
+    ...(isRemoved ? { isRemoved } : {}),
+  })
 }

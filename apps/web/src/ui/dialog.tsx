@@ -22,7 +22,7 @@ export function Dialog({
   children,
   ...root
 }: {
-  title: string
+  title: ReactNode
   /** The name of the button in its head that closes it; without one there is none. */
   closeLabel?: string
   className?: string | undefined

@@ -1,0 +1,88 @@
+import type { MessageFile } from '@covo/contract/files/message-files'
+import { IconFile } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { describeError } from '../../platform/api.ts'
+import { formatBytes } from '../../platform/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { CodeBlock } from '../formatting/code-block.tsx'
+import { useExpanded } from '../formatting/use-expanded.ts'
+import { fileAddress } from './file-address.ts'
+import { kindOf, mayRun } from './file-kinds.ts'
+import styles from './file-row.module.css'
+import { fileTextQuery } from './file-text.ts'
+import { namePartsOf } from './name-parts.ts'
+import { partOf } from './open-picture.ts'
+import { readErrors, readingTexts } from './reading.texts.it.ts'
+
+/** A file that is handed out as it came. A short text can be read in its place. */
+export function FileRow({ file, path }: { file: MessageFile; path: string }) {
+  const { id, name, size, preview } = file
+  const nameId = useId()
+  const [kind, bytes] = [kindOf(name), formatBytes(size)]
+  const [start, end] = namePartsOf(name)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields
+    <div role="group" aria-label={readingTexts.file(name, kind, bytes)} className={styles.row}>
+      <div className={styles.head}>
+        <IconFile aria-hidden="true" />
+        <div className={styles.words}>
+          <bdi id={nameId} className={styles.name}>
+            <span className={styles.start}>{start}</span>
+            <span className={styles.end}>{end}</span>
+          </bdi>
+          <div className={styles.details}>
+            <p>{readingTexts.details(kind, bytes)}</p>
+            {/* An answer that is no file is not opened in place of the page. */}
+            <a className={styles.download} href={fileAddress(id)} download aria-describedby={nameId}>
+              {readingTexts.download}
+            </a>
+          </div>
+        </div>
+      </div>
+      {mayRun(name) && <p className={styles.warning}>{readingTexts.mayRun}</p>}
+      {preview !== undefined && (
+        <Preview id={id} language={preview} nameId={nameId} path={partOf(path, id)} />
+      )}
+    </div>
+  )
+}
+
+function Preview({
+  id,
+  language,
+  nameId,
+  path,
+}: {
+  id: string
+  language: string
+  nameId: string
+  path: string
+}) {
+  const [isOpen, setIsOpen] = useExpanded(path)
+  const text = useQuery({ ...fileTextQuery(id), enabled: isOpen })
+  return (
+    <>
+      <Button
+        size="small"
+        variant="quiet"
+        aria-expanded={isOpen}
+        aria-describedby={nameId}
+        onClick={() => {
+          setIsOpen(!isOpen)
+          if (text.isError) void text.refetch()
+        }}
+      >
+        {isOpen ? readingTexts.hidePreview : readingTexts.showPreview}
+      </Button>
+      {isOpen && text.isError && (
+        <p role="alert" className={styles.failed}>
+          {describeError(text.error, readErrors)}
+        </p>
+      )}
+      {isOpen && text.data !== undefined && (
+        <CodeBlock language={language} text={text.data} path={`${path}/text`} />
+      )}
+    </>
+  )
+}
