@@ -9,8 +9,10 @@ import type {
 } from '@covo/contract/chat/chat.routes'
 import { reactionKinds } from '@covo/contract/chat/chat.rules'
 import { seenMessages } from '@covo/contract/chat/history.fold'
+import type { MessageFile } from '@covo/contract/files/message-files'
 import type { Friend } from '@covo/contract/friends/friends.routes'
 import { expect, type Page } from '@playwright/test'
+import { greyPng } from '../../apps/server/test/pictures.ts'
 import { muteSocket } from '../actors.ts'
 import {
   all,
@@ -71,6 +73,46 @@ const formattedMessages = (some: Message[]) =>
     clientId: idOf(index),
     text: formattedTexts[index] ?? '',
   }))
+
+const pictureFile = (index: number, width: number, height: number): MessageFile => ({
+  id: idOf(index),
+  name: `immagine ${index}.webp`,
+  size: 20_000,
+  kind: 'picture',
+  width,
+  height,
+  placeholder:
+    'aa3344bb5544cc8844334455223344556677889900aabbcc112233445566778899ddeeffaa221122aa111122aaffffff',
+})
+const sentFile = (name: string): MessageFile => ({ id: idOf(9), name, size: 3_482_113, kind: 'file' })
+const [wide, tall, long, small] = [
+  pictureFile(1, 1600, 1200),
+  pictureFile(2, 1200, 1600),
+  pictureFile(3, 3000, 300),
+  pictureFile(4, 40, 30),
+]
+/** The files of messages without a text. */
+const fileGroups: MessageFile[][] = [
+  [{ ...wide, alt: 'La sala piena di gente' }],
+  [wide, tall],
+  [wide, tall, long],
+  [wide, tall, { ...long, isSpoiler: true }, small],
+  [sentFile(`${'relazione-'.repeat(10)}finale.pdf`), { ...sentFile('solve.py'), preview: 'py' }],
+  [{ ...wide, isSpoiler: true }, sentFile('installa.exe')],
+]
+const withFiles = editMessages(messages, (some) =>
+  repeat(some, fileGroups.length, (message, index) => ({
+    ...message,
+    id: idOf(index),
+    clientId: idOf(index),
+    text: '',
+    files: fileGroups[index],
+  })),
+)
+const picturesAre = (answer: { status: number; body?: Buffer; contentType?: string }) => (page: Page) =>
+  page.route('**/api/files/**', (route) => route.fulfill(answer))
+const somePicture = picturesAre({ status: 200, body: greyPng(40, 30), contentType: 'image/png' })
+
 const newest = (page: Page) => list(page).getByRole('paragraph').last()
 
 /** With whom Anna has written, and whose answers she has read. */
@@ -226,6 +268,31 @@ export const chatStates: ScreenState[] = [
     arrange: editMessages(messages, (some) => formattedMessages(some).slice(1, 2)),
     act: (page) => page.getByRole('button', { name: /Mostra tutto/ }).click(),
     shows: (page) => page.getByRole('button', { name: 'Mostra meno' }),
+  },
+  {
+    ...room,
+    state: 'files',
+    arrange: all(withFiles, somePicture),
+    shows: (page) => page.getByText(/^Questo file può contenere un programma/),
+  },
+  {
+    ...room,
+    state: 'pictures fail',
+    arrange: all(withFiles, picturesAre({ status: 404 })),
+    act: (page) => list(page).evaluate((element) => element.scrollTo(0, 0)),
+    shows: (page) => page.getByText('Immagine non disponibile.').first(),
+  },
+  {
+    ...room,
+    state: 'a picture is opened',
+    arrange: all(
+      editMessages(messages, (some) =>
+        some.slice(0, 1).map((message) => ({ ...message, files: fileGroups[0] })),
+      ),
+      somePicture,
+    ),
+    act: (page) => page.getByRole('button', { name: 'Apri immagine: La sala piena di gente' }).click(),
+    shows: (page) => page.getByRole('dialog').getByText('La sala piena di gente'),
   },
   {
     ...room,

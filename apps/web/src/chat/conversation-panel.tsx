@@ -16,7 +16,7 @@ import type { Conversation, ConversationView } from './conversation.ts'
 import styles from './conversation-panel.module.css'
 import { EditedMessageContext } from './edited-message.ts'
 import { draftOf, type EditDraft, withEdits } from './edits.ts'
-import { useLightbox } from './files/use-lightbox.tsx'
+import { OpenedPicture, useOpenedPicture } from './files/opened-picture.tsx'
 import { jumpTo, jumpToEnd } from './jump.ts'
 import { loadMessageMenu } from './load-message-menu.ts'
 import type { Offered } from './mentions.ts'
@@ -172,7 +172,7 @@ function Content({
   const mentions = useWaitingMentions(conversation.id)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const [isMenuOpen, setIsMenuOpen] = useState(false)
-  const { openPicture, lightbox } = useLightbox(rows)
+  const { picture, openPicture, closePicture } = useOpenedPicture()
   // biome-ignore lint/correctness/useExhaustiveDependencies: it does the same each time
   const handlers = useMemo(
     () => ({
@@ -271,7 +271,7 @@ function Content({
           />
         </Suspense>
       )}
-      {lightbox}
+      {picture && <OpenedPicture picture={picture} rows={rows} onClose={closePicture} />}
     </OwnReactionsContext>
   )
 }

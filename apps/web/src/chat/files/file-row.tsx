@@ -27,7 +27,10 @@ export function FileRow({ file, path }: { file: MessageFile; path: string }) {
       <div className={styles.head}>
         <IconFile aria-hidden="true" />
         <div className={styles.words}>
-          <bdi id={nameId} className={styles.name}>
+          <span id={nameId} hidden>
+            {name}
+          </span>
+          <bdi className={styles.name}>
             <span className={styles.start}>{start}</span>
             <span className={styles.end}>{end}</span>
           </bdi>
@@ -81,7 +84,13 @@ function Preview({
         </p>
       )}
       {isOpen && text.data !== undefined && (
-        <CodeBlock language={language} text={text.data} path={`${path}/text`} />
+        <CodeBlock
+          language={language}
+          // The end of the last line begins no other one.
+          text={text.data.replace(/\r?\n$/, '')}
+          copied={text.data}
+          path={`${path}/text`}
+        />
       )}
     </>
   )

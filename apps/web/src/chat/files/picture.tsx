@@ -63,7 +63,7 @@ function SmallPicture({
   const [isRetried, setIsRetried] = useState(false)
   if (status === 'failed')
     return (
-      <div className={styles.failed}>
+      <div className={styles.failed} data-failed>
         <p id={failureId}>{readingTexts.missing}</p>
         <Button
           size="small"

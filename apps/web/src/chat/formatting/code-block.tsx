@@ -13,8 +13,19 @@ import { useHighlighting } from './use-highlighting.ts'
 /**
  * Code, with its colours where its language is known, and a button that copies it.
  * @param path names the block among all of the page
+ * @param copied what the button copies, where that is not the shown text
  */
-export function CodeBlock({ language, text, path }: { language: string | null; text: string; path: string }) {
+export function CodeBlock({
+  language,
+  text,
+  copied = text,
+  path,
+}: {
+  language: string | null
+  text: string
+  copied?: string
+  path: string
+}) {
   const known = codeLanguage(language)
   const [isOpen, setIsOpen] = useExpanded(path)
   const lines = text.split('\n')
@@ -39,7 +50,11 @@ export function CodeBlock({ language, text, path }: { language: string | null; t
         <span className={styles.language} aria-hidden="true">
           {known?.name ?? language}
         </span>
-        <Button variant="quiet" size="small" onClick={() => void copyText(text, formattingTexts.codeCopied)}>
+        <Button
+          variant="quiet"
+          size="small"
+          onClick={() => void copyText(copied, formattingTexts.codeCopied)}
+        >
           <IconCopy aria-hidden="true" />
           {formattingTexts.copyCode}
         </Button>
