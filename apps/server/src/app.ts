@@ -122,6 +122,7 @@ async function createSlices(platform: Platform, cookieName: string) {
     refuseUnconfirmed,
   })
   const tokens = tokensSlice(platform, { requireConfirmation, chat: chat.service })
+  const moderation = moderationSlice(platform, { requireConfirmation, isByTwoFactors })
   const slices: Slice[] = [
     auth,
     account,
@@ -152,11 +153,12 @@ async function createSlices(platform: Platform, cookieName: string) {
         event: findReportedEvent,
       },
     }),
-    moderationSlice(platform, { requireConfirmation, isByTwoFactors }),
+    moderation,
     chat,
     await filesSlice(platform, {
       requireMayWrite: chat.service.requireMayWrite,
       findReadableFile: chat.service.findReadableFile,
+      findReportedFile: moderation.service.findReportedFile,
       refuseUnconfirmed,
       limitNew,
     }),

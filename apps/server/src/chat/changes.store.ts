@@ -4,6 +4,7 @@ import type { DatabaseTransaction } from '../platform/database/database.ts'
 import type { Publication } from '../platform/realtime/newsroom.ts'
 import { mentionsChanged, unreadChanged } from './chat.news.ts'
 import { deleteMentions, insertMentions } from './mentions.store.ts'
+import { type FileRow, restoreFiles } from './message-files.store.ts'
 import { deleteSearched } from './search-index.ts'
 
 /** Deletes the lines of 'Notifiche' about messages of an event's room, except for the members `kept`: the notifications slice's. */
@@ -84,10 +85,11 @@ export async function emptyMessages(
 }
 
 /**
- * Gives a message that the operator removed its text again; its conversation has to be locked. Nobody is notified by it. Answers the
+ * Gives a message that the operator removed its text and files again; its conversation has to be locked. Nobody is notified by it. Answers the
  * news for the lists that show it.
  *
  * @param people the members it mentions, and the author of the message it quotes
+ * @param files the rows of its files
  */
 export async function restoreMessage(
   trx: DatabaseTransaction,
@@ -95,16 +97,18 @@ export async function restoreMessage(
   sequence: number,
   text: string,
   people: string[],
+  files: FileRow[],
 ): Promise<Publication[]> {
   const { numAffectedRows } = await sql`
     with numbered as (
       update conversations set changes = changes + 1 where id = ${conversationId} returning changes
     )
-    update messages set text = ${text}, removed_at = null, removed_by = null, change = changes
+    update messages set text = ${text}, has_files = ${files.length > 0}, removed_at = null, removed_by = null, change = changes
     from numbered
     where conversation_id = ${conversationId} and sequence = ${sequence} and removed_by = 'operator'
   `.execute(trx)
   if (numAffectedRows === 0n) return []
+  await restoreFiles(trx, files)
   const named = conversationKind(conversationId) === 'public' ? people.map((uid) => ({ uid, sequence })) : []
   await insertMentions(trx, conversationId, named, true)
   return await updateLists(trx, conversationId, [sequence], text)

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
 
 /** A file as a message names it; `alt` null where it has no description. */
 export type NamedFile = { id: string; alt: string | null; isSpoiler: boolean }
@@ -89,6 +90,35 @@ export async function replaceFiles(
     .where('conversation_id', '=', conversationId)
     .where('sequence', '=', sequence)
     .execute()
+}
+
+/** The row of a file, as what removed its message keeps it. */
+export type FileRow = Selectable<Tables['files']>
+
+/** The rows of a message's files. */
+export async function findFileRows(
+  database: Database,
+  conversationId: string,
+  sequence: number,
+): Promise<FileRow[]> {
+  return await database
+    .selectFrom('files')
+    .selectAll()
+    .where('conversation_id', '=', conversationId)
+    .where('sequence', '=', sequence)
+    .execute()
+}
+
+/** Gives a message its files again, whose objects are there still; its conversation has to be locked. */
+export async function restoreFiles(trx: DatabaseTransaction, rows: FileRow[]): Promise<void> {
+  for (const { picture, ...row } of rows)
+    await trx
+      .insertInto('files')
+      .values({ ...row, picture: picture && JSON.stringify(picture) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  const ids = rows.map(({ id }) => id)
+  await trx.deleteFrom('file_removals').where('id', '=', sql<string>`any(${ids}::uuid[])`).execute()
 }
 
 /** Which drafts were stored before, by their senders and client ids. */

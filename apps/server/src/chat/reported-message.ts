@@ -43,6 +43,7 @@ export async function findReportedMessage(
     name: message.userName,
     at: message.timestamp,
     text: nameMentions(message.text, namesIn(message.mentions)),
+    ...(message.files ? { files: message.files } : {}),
   }))
   return {
     memberId: reported.senderId,

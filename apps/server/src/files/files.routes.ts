@@ -3,6 +3,7 @@ import {
   finishUploadRoute,
   readFileRoute,
   readPictureRoute,
+  readReportedFileRoute,
   startUploadRoute,
   storePartRoute,
 } from '@covo/contract/files/files.routes'
@@ -65,6 +66,11 @@ export function filesRoutes(files: FilesService, downloads: Downloads) {
   router.openapi(readFileRoute, async (context) => {
     const file = await files.findReadable(viewerOf(context).uid, context.req.valid('param').fileId)
     return await answer(context, objectOf(file))
+  })
+
+  router.openapi(readReportedFileRoute, async (context) => {
+    const { id, fileId } = context.req.valid('param')
+    return await answer(context, objectOf(await files.findReportedFile(viewerOf(context), id, fileId)))
   })
 
   router.openapi(readPictureRoute, async (context) => {

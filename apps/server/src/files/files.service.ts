@@ -13,6 +13,7 @@ import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import { createKeyedSemaphore } from '../platform/keyed-semaphore.ts'
 import type { LimitName, Limits } from '../platform/limits/limits.ts'
+import type { Viewer } from '../platform/viewer.ts'
 import { keyOf } from './file-store.ts'
 import { createJoin } from './join-upload.ts'
 import type { OpenStore } from './open-store.ts'
@@ -52,6 +53,8 @@ type FilesDependencies = {
   requireMayWrite: (conversationId: string, uid: string) => Promise<void>
   /** A file of a message, for members who may read that. */
   findReadableFile: (viewerId: string, id: string) => Promise<ReadableFile>
+  /** A file of a report, for moderators. */
+  findReportedFile: (viewer: Viewer, reportId: string, id: string) => Promise<ReadableFile>
   /** Refuses members who have not confirmed their address, where that is asked. */
   refuseUnconfirmed: (uid: string) => Promise<void>
   /** Counts what a new member may do a few times; answers 0, or the seconds to wait. */
@@ -182,7 +185,14 @@ export function createFilesService(dependencies: FilesDependencies) {
     return upload
   }
 
-  return { startUpload, storePart, finish, cancel, findReadable }
+  return {
+    startUpload,
+    storePart,
+    finish,
+    cancel,
+    findReadable,
+    findReportedFile: dependencies.findReportedFile,
+  }
 }
 
 function toFile({ id, name, size, picture, preview }: StoredUpload): File {

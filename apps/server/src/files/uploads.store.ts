@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { MadePicture } from './picture-maker.child.ts'
 
@@ -172,7 +172,7 @@ export async function lockRemovals(trx: DatabaseTransaction): Promise<boolean> {
   return rows[0]?.isFree ?? false
 }
 
-/** The oldest files whose objects are still to be deleted. */
+/** The oldest files whose objects are to be deleted: neither a report has them, nor a decision that may be reverted. */
 export async function findRemovals(
   database: Database,
   limit: number,
@@ -180,6 +180,13 @@ export async function findRemovals(
   return await database
     .selectFrom('file_removals')
     .select(['id', 'size'])
+    .where(
+      sql<SqlBool>`not exists (select from report_files where report_files.id = file_removals.id)
+        and not exists (
+          select from decisions
+          where removed @> jsonb_build_object('files', jsonb_build_array(jsonb_build_object('id', file_removals.id)))
+        )`,
+    )
     .orderBy('removed_at')
     .limit(limit)
     .execute()

@@ -7,6 +7,7 @@ import { emptyMessages, restoreMessage } from '../chat/changes.store.ts'
 import { lockConversation } from '../chat/chat.store.ts'
 import { findMessage } from '../chat/history.store.ts'
 import { mentionedIn, namesOfMentioned } from '../chat/mentioned-names.ts'
+import { type FileRow, findFileRows } from '../chat/message-files.store.ts'
 import { eventCreated, eventRemoved } from '../events/events.news.ts'
 import { readEvent } from '../events/events.service.ts'
 import { deleteEventRows, type RemovedEvent, restoreEventRows } from '../events/removed-event.ts'
@@ -31,7 +32,13 @@ type Subject = { kind: ReportedKind; subjectId: string }
 /** The outcome of a decision: the data for its reversal, and its news. */
 type Outcome = { removed: object | null; news: Publication[] }
 
-type RemovedMessage = { conversationId: string; sequence: number; text: string }
+type RemovedMessage = {
+  conversationId: string
+  sequence: number
+  text: string
+  /** Absent where it had none. */
+  files?: FileRow[]
+}
 /** With the photo's row, which nothing serves meanwhile. */
 type EmptiedProfile = {
   displayName: string
@@ -86,11 +93,11 @@ export async function undoOn(
   if (action !== 'remove' && action !== 'empty') return []
   if (!removed) throw new DecisionRefused('What was removed is no longer kept: it can’t be restored.')
   if (kind === 'message') {
-    const { conversationId, sequence, text } = removed as RemovedMessage
+    const { conversationId, sequence, text, files = [] } = removed as RemovedMessage
     await lockConversation(trx, conversationId)
     const quoted = (await findMessage(trx, conversationId, sequence))?.quotedSenderId
     const people = [...new Set([...mentionedIn(text), ...(quoted ? [quoted] : [])])]
-    return await restoreMessage(trx, conversationId, sequence, text, people)
+    return await restoreMessage(trx, conversationId, sequence, text, people, files)
   }
   if (kind === 'event') {
     await restoreEventRows(trx, removed as RemovedEvent)
@@ -110,8 +117,10 @@ async function removeMessage(trx: DatabaseTransaction, id: string): Promise<Outc
   await lockConversation(trx, conversationId)
   const message = await findMessage(trx, conversationId, sequence)
   if (!message || message.removedAt) throw new DecisionRefused('The message is removed already.')
+  const files = await findFileRows(trx, conversationId, sequence)
   const news = await emptyMessages(trx, withdrawNotifications, conversationId, [sequence], 'operator')
-  const removed: RemovedMessage = { conversationId, sequence, text: message.text }
+  const kept = files.length > 0 ? { files } : {}
+  const removed: RemovedMessage = { conversationId, sequence, text: message.text, ...kept }
   return { removed, news }
 }
 

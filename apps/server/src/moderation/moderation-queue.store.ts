@@ -182,3 +182,13 @@ export async function findActsPage(database: Database, before: number | null, li
     .limit(literalLimit(limit))
     .execute()
 }
+
+/** A file of the messages of a report. */
+export async function findReportFile(database: Database, reportId: string, id: string) {
+  return await database
+    .selectFrom('report_files')
+    .select(['id', 'name', 'size', 'sha256', 'picture'])
+    .where('report_id', '=', reportId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}

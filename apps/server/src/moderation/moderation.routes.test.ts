@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import type { Message, MessagePage } from '@covo/contract/chat/chat.routes'
 import { eventRoomId } from '@covo/contract/chat/chat.rules'
 import { moderationTopic } from '@covo/contract/moderation/moderation.news'
@@ -11,13 +12,23 @@ import type {
 import type { NotificationPage } from '@covo/contract/notifications/notifications.routes'
 import type { MadeBot } from '@covo/contract/tokens/bots.routes'
 import { botScopes } from '@covo/contract/tokens/bots.rules'
-import { befriend, createEvent, makeBot, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
+import {
+  befriend,
+  createEvent,
+  makeBot,
+  openPrivateChat,
+  sendMessage,
+  uploadFile,
+} from '@covo/testing/member-actions'
 import { parseMail, tokenIn, waitForMails } from '@covo/testing/outbox'
 import { type Member, type Newcomer, type Visitor, visit } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { makeModerator } from '../../test/make-moderator.ts'
 import { runTestApp, unlimited } from '../../test/test-app.ts'
+import { filesJobs } from '../files/files.jobs.ts'
+import { openStore } from '../files/open-store.ts'
+import { createLog } from '../platform/log/log.ts'
 
 const app = runTestApp({ limits: unlimited })
 const facts = 'Vende cose a tutti, ogni giorno.'
@@ -60,6 +71,15 @@ async function decisionOn({ uid }: Member): Promise<string> {
     .limit(1)
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** Deletes the files that nobody holds, as the job does. */
+async function removeFiles(): Promise<void> {
+  const { database } = app
+  const log = createLog('silent')
+  const store = await openStore({ database, log, folder: join(app.outbox, '../files'), ceiling: 0 })
+  const run = { id: '', addedAt: new Date(), signal: new AbortController().signal }
+  await filesJobs({ database, log, store })['files.remove']?.run({}, run)
 }
 
 const suspend = { action: 'suspend', rule: 1, facts, days: 7 }
@@ -286,6 +306,42 @@ describe('a decision', () => {
       { act: 'reverted', mayRevert: false },
       { act: 'decided', mayRevert: false },
     ])
+  })
+
+  it('keeps the files of a message for its reversal, and a report for moderators', async () => {
+    const [by, author, reporter] = [await moderator(), await newcomer(), await newcomer()]
+    const upload = () =>
+      uploadFile(author, 'generale', { name: 'prova.txt', bytes: Buffer.from('una prova') })
+    const send = async () => {
+      const { id } = await upload()
+      const message = { clientId: randomUUID(), text: '', files: [{ id }] }
+      const sent = (await (await author.post('/api/chat/generale/messages', message)).json()) as Message
+      return { ...sent, file: id }
+    }
+    const deleted = await send()
+    const report1 = await report(reporter, 'message', deleted.id)
+    const decided = await send()
+    const report2 = await report(reporter, 'message', decided.id)
+    await author.delete(`/api/chat/generale/messages/${deleted.sequence}`)
+    expect(await decide(by, report2, { action: 'remove', rule: 1, facts })).toEqual([204, undefined])
+    await sql`delete from reports where id = ${report2}`.execute(app.database)
+    await removeFiles()
+    const evidence = await by.read<ReportToDecide>(`/api/moderation/reports/${report1}`)
+    expect(evidence.messages.find(({ isReported }) => isReported)?.files).toMatchObject([
+      { id: deleted.file },
+    ])
+    const path = `/api/moderation/reports/${report1}/files/${deleted.file}`
+    expect(await (await by.fetch(path)).text()).toBe('una prova')
+    expect((await reporter.fetch(path)).status).toBe(404)
+    expect((await by.fetch(`/api/moderation/reports/${report1}/files/${decided.file}`)).status).toBe(404)
+    expect((await reporter.fetch(`/api/files/${decided.file}`)).status).toBe(404)
+    expect(await revert(by, await decisionOn(author))).toEqual([204, undefined])
+    expect(await (await reporter.fetch(`/api/files/${decided.file}`)).text()).toBe('una prova')
+    const restored = await reporter.read<Message>(`/api/chat/generale/messages/${decided.sequence}`)
+    expect(restored.files).toEqual(decided.files)
+    await sql`delete from reports where id = ${report1}`.execute(app.database)
+    await removeFiles()
+    expect(await app.database.selectFrom('file_removals').selectAll().execute()).toEqual([])
   })
 
   it('is the first of two at once, and the other moderator is refused (S-01)', async () => {

@@ -27,6 +27,7 @@ import {
   findFirstReports,
   findReported,
   findReportedPage,
+  findReportFile,
   isReporter,
 } from './moderation-queue.store.ts'
 import { findModerator } from './moderators.store.ts'
@@ -106,6 +107,17 @@ export function createModerationService(dependencies: ModerationDependencies) {
       reports: reports.map(({ reportedAt, ...one }) => ({ ...one, reportedAt: reportedAt.toISOString() })),
       decisions: (await findDecisionsOn(database, row.memberId)).map(toDecision),
     }
+  }
+
+  /**
+   * A file of the messages of a report, also of one that has gone.
+   * @throws AppError `files.not_found`
+   */
+  async function findReportedFile(viewer: Viewer, reportId: string, fileId: string) {
+    await requireModerator(viewer)
+    const file = await findReportFile(database, reportId, fileId)
+    if (!file) throw new AppError('files.not_found')
+    return file
   }
 
   async function listAppeals(viewer: Viewer, cursor?: string) {
@@ -198,7 +210,7 @@ export function createModerationService(dependencies: ModerationDependencies) {
     })
   }
 
-  return { listReports, readReport, listAppeals, listActs, decide, revert, answerAppeal }
+  return { listReports, readReport, findReportedFile, listAppeals, listActs, decide, revert, answerAppeal }
 }
 
 function reasonsOf(typed: string): string {
@@ -238,11 +250,12 @@ function toSubject({
 }
 
 function messagesOf({ messages, sequence }: Extract<Snapshot, { kind: 'message' }>) {
-  return messages.map(({ uid, name, at, text, ...one }) => ({
+  return messages.map(({ uid, name, at, text, files, ...one }) => ({
     name,
     isBot: isBot(uid),
     at,
     text,
+    ...(files ? { files } : {}),
     isReported: one.sequence === sequence,
   }))
 }

@@ -6,13 +6,12 @@ import { moderationTopics } from './moderation.news.ts'
 import { moderationRoutes } from './moderation.routes.ts'
 import { createModerationService } from './moderation.service.ts'
 
-export function moderationSlice(platform: Platform, needs: Needs<typeof createModerationService>): Slice {
+export function moderationSlice(platform: Platform, needs: Needs<typeof createModerationService>) {
+  const service = createModerationService({ ...platform, ...needs })
   return {
-    routes: [
-      appealsRoutes(createAppealsService(platform)),
-      moderationRoutes(createModerationService({ ...platform, ...needs })),
-    ],
+    service,
+    routes: [appealsRoutes(createAppealsService(platform)), moderationRoutes(service)],
     topics: [moderationTopics(platform.database)],
     jobs: moderationJobs({ ...platform, contact: platform.settings.contact }),
-  }
+  } satisfies Slice & Record<string, unknown>
 }

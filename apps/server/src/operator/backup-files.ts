@@ -21,14 +21,17 @@ export async function* filesContent(
   store: Pick<OpenStore, 'get' | 'size'>,
   written: FilesWritten,
 ): AsyncGenerator<Buffer> {
-  const query = 'select id, picture is not null as "isPicture" from files'
-  for await (const rows of pagesOf<{ id: string; isPicture: boolean }>(client, query))
+  // Of a removed one that a report or a decision holds, whatever is there.
+  const query = `
+    select id, picture is not null as "isPicture" from files
+    union all select id, null from file_removals`
+  for await (const rows of pagesOf<{ id: string; isPicture: boolean | null }>(client, query))
     for (const { id, isPicture } of rows)
-      for (const part of isPicture ? pictureSizes : (['file'] as const)) {
+      for (const part of partsOf(isPicture)) {
         const key = keyOf(id, part)
         const size = await store.size(key)
         if (size === null) {
-          written.missing += 1
+          written.missing += Number(isPicture !== null)
           continue
         }
         yield lineOf({ object: key, size })
@@ -36,6 +39,12 @@ export async function* filesContent(
         written.objects += 1
       }
   yield lineOf({ objects: written.objects })
+}
+
+/** The parts that a file may have in the store; of one that is removed it is not known whether it is a picture. */
+function partsOf(isPicture: boolean | null) {
+  if (isPicture === null) return [...pictureSizes, 'file'] as const
+  return isPicture ? pictureSizes : (['file'] as const)
 }
 
 /** Stores the objects that come next in a backup; answers how many there were. */

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 /**
  * The tables that a backup leaves out: sessions, with the devices that get pushes, tokens, and links (one that was ended or used since must not come back), jobs (a mail of
- * then must not be sent again), uploads that no message has and files to delete, which have no bytes in it, counters of the moment, archives of members' own data, and the database's own id.
+ * then must not be sent again), uploads that no message has, which have no bytes in it, counters of the moment, archives of members' own data, and the database's own id.
  */
 const leftOut = [
   'sessions',
@@ -14,7 +14,6 @@ const leftOut = [
   'exports',
   'jobs',
   'uploads',
-  'file_removals',
   'rate_limits',
   'people_found',
   'email_searches',

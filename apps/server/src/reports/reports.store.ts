@@ -1,3 +1,4 @@
+import type { MessageFile } from '@covo/contract/files/message-files'
 import type { ReportedKind, ReportReason } from '@covo/contract/reports/reports.rules'
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
@@ -10,7 +11,14 @@ export type Snapshot =
       /** Of the reported one. */
       sequence: number
       /** In their order. */
-      messages: { sequence: number; uid: string; name: string; at: string; text: string }[]
+      messages: {
+        sequence: number
+        uid: string
+        name: string
+        at: string
+        text: string
+        files?: MessageFile[]
+      }[]
     }
   | { kind: 'member' | 'event'; name: string; fields: Record<string, string | undefined> }
 
@@ -66,7 +74,18 @@ export async function insertReport(
     .onConflict((conflict) => conflict.constraint('reports_once').doNothing())
     .returning('id')
     .executeTakeFirst()
+  if (row) await keepFiles(trx, row.id, snapshot)
   return row?.id
+}
+
+/** Keeps the files of a report's messages, also after those have gone. */
+async function keepFiles(trx: DatabaseTransaction, reportId: string, snapshot: Snapshot): Promise<void> {
+  const files = snapshot.kind === 'message' ? snapshot.messages.flatMap(({ files = [] }) => files) : []
+  if (files.length === 0) return
+  await sql`
+    insert into report_files (report_id, id, name, size, sha256, picture)
+    select ${reportId}, id, name, size, sha256, picture from files
+    where id = any(${files.map(({ id }) => id)}::uuid[])`.execute(trx)
 }
 
 const columns = [

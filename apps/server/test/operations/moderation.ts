@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { uploadFile } from '@covo/testing/member-actions'
 import { sql } from 'kysely'
 import type { Sample, Samples } from './sample.ts'
 import type { World } from './world.ts'
@@ -20,6 +21,19 @@ async function reported({ app, members, newcomer }: World) {
   return { at: { id } }
 }
 
+/** A file of a message that the friend has reported. */
+async function reportedFile(world: World) {
+  const { app, members, conversationId } = world
+  await app.database.deleteFrom('uploads').execute()
+  const file = { name: 'prova.txt', bytes: Buffer.from('una prova') }
+  const { id: fileId } = await uploadFile(members.owner, conversationId, file)
+  const { at } = await reported(world)
+  await sql`
+    insert into report_files (report_id, id, name, size, sha256)
+    select ${at.id}, id, name, size, sha256 from uploads where id = ${fileId}`.execute(app.database)
+  return { at: { ...at, fileId } }
+}
+
 /** Somebody new who appealed against a decision, which is over. */
 async function appealed({ app, newcomer }: World) {
   const [id, { uid }] = [randomUUID(), await newcomer()]
@@ -33,6 +47,7 @@ async function appealed({ app, newcomer }: World) {
 export const moderationSamples: Samples = {
   'GET /api/moderation/reports': byModerator,
   'GET /api/moderation/reports/{id}': { ...byModerator, call: reported },
+  'GET /api/moderation/reports/{id}/files/{fileId}': { ...byModerator, call: reportedFile },
   'GET /api/moderation/appeals': byModerator,
   'GET /api/moderation/log': byModerator,
   'POST /api/moderation/reports/{id}/decision': {

@@ -171,6 +171,31 @@ export const readFileRoute = createRoute({
   },
 })
 
+export const readReportedFileRoute = createRoute({
+  operationId: 'readReportedFile',
+  summary: 'Returns the bytes of a file of a reported message',
+  description: 'As `readFile`, for moderators, also of a file that was removed since then.',
+  method: 'get',
+  path: '/api/moderation/reports/{id}/files/{fileId}',
+  tags: ['moderation'],
+  security: signedIn,
+  request: { params: z.object({ id: namedId, fileId: namedId }) },
+  responses: {
+    200: { description: 'The file', content: savedTypes },
+    206: { description: 'The range that the request names', content: savedTypes },
+    ...notModified,
+    416: { description: 'The file has no such range' },
+    ...problems(
+      'common.unauthenticated',
+      'common.not_found',
+      'moderation.second_factor_needed',
+      'files.not_found',
+      'files.busy',
+      'files.unavailable',
+    ),
+  },
+})
+
 export const readPictureRoute = createRoute({
   operationId: 'readPicture',
   summary: 'Returns a picture in a size, to be shown',

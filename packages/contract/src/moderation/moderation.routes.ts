@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { messageFileSchema } from '../files/message-files.ts'
 import { cursor, json, jsonBody, namedId, nextCursor, problems, signedIn } from '../http.ts'
 import { reportedKinds, reportReasons } from '../reports/reports.rules.ts'
 import { communityRules, maximumSuspensionDays, moderationActions } from './moderation.rules.ts'
@@ -112,6 +113,7 @@ const reportSchema = reportedSchema.extend({
       isBot: z.boolean(),
       at: instant,
       text: z.string(),
+      files: z.array(messageFileSchema).optional(),
       isReported: z.boolean(),
     }),
   ),

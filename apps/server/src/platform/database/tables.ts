@@ -168,7 +168,7 @@ export type Tables = {
     name: string
     size: number
     sha256: string
-    picture: PictureSizes | null
+    picture: ColumnType<PictureSizes | null, string | null, string | null>
     preview: string | null
     /** The description of a picture. */
     alt: string | null
@@ -194,6 +194,15 @@ export type Tables = {
     reported_at: Generated<Date>
     /** When it was decided; null while it waits. */
     closed_at: Date | null
+  }
+  /** The files of a report's messages. */
+  report_files: {
+    report_id: string
+    id: string
+    name: string
+    size: number
+    sha256: string
+    picture: PictureSizes | null
   }
   /** The decisions on reported subjects. */
   decisions: {
