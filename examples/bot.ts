@@ -56,7 +56,7 @@ let catchingUp = Promise.resolve()
 
 /** News is a hint: the messages are fetched. */
 function connect(): void {
-  const socket = new WebSocket(`${BOT_URL.replace(/^http/, 'ws')}/api/live?version=2`, { headers })
+  const socket = new WebSocket(`${BOT_URL.replace(/^http/, 'ws')}/api/live?version=3`, { headers })
   socket.on('open', () => socket.send(JSON.stringify({ type: 'watch', topic: 'chat:generale' })))
   socket.on('message', (frame) => {
     const news = (JSON.parse(String(frame)) as { type: string }[]).map(({ type }) => type)

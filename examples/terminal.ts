@@ -56,7 +56,7 @@ let isEnding = false
 let socket = connect()
 
 function connect(): WebSocket {
-  const opened = new WebSocket(`${CHAT_URL.replace(/^http/, 'ws')}/api/live?version=2`, { headers })
+  const opened = new WebSocket(`${CHAT_URL.replace(/^http/, 'ws')}/api/live?version=3`, { headers })
   opened.on('open', () => opened.send(JSON.stringify({ type: 'watch', topic: `chat:${conversation}` })))
   // Any news is a hint; the messages are fetched.
   opened.on('message', () => {

@@ -1,9 +1,9 @@
 import type { MessageFile } from '@covo/contract/files/message-files'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
 /** Selects the files of a row of `messages`, by its name in the query: in the contract's form, or null where it has none. */
-export function filesOfMessage(message: string) {
-  const row = sql`(${sql.ref(message)})`
+export function filesOfMessage(message: RawBuilder<unknown>) {
+  const row = sql`(${message})`
   return sql<MessageFile[] | null>`case when ${row}.has_files then (
     select jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
       'id', id, 'name', name, 'size', coalesce((picture->>'size')::integer, size),

@@ -90,9 +90,9 @@ const columns = sql`
   (message).id, (message).conversation_id as "conversationId", (message).sequence, (message).client_id as "clientId",
   (message).sender_id as "senderId", (message).text, (message).sent_at as "sentAt", (message).removed_at as "removedAt",
   (message).removed_by as "removedBy", (message).edits, (message).edited_at as "editedAt",
-  (message).reactions, (message).change, (message).reply_to as "replyTo", ${filesOfMessage('message')} as files,
+  (message).reactions, (message).change, (message).reply_to as "replyTo", ${filesOfMessage(sql`message`)} as files,
   (quoted).text as "quotedText", (quoted).removed_at as "quotedRemovedAt", (quoted).sender_id as "quotedSenderId",
-  ${filesOfMessage('quoted')} as "quotedFiles", quoted_name as "quotedSenderName", sender_name as "senderName", sender_photo as "senderPhoto", is_new as "isNew",
+  ${filesOfMessage(sql`quoted`)} as "quotedFiles", quoted_name as "quotedSenderName", sender_name as "senderName", sender_photo as "senderPhoto", is_new as "isNew",
   authors as "authorCount", changes`
 
 function parametersOf(drafts: Draft[]) {

@@ -83,7 +83,7 @@ function selectChats(database: Database, own: ReturnType<typeof ownChats>) {
       'partner.display_name as displayName',
       sql<string>`coalesce(partner.photo_url, '')`.as('photoURL'),
       'conversations.last_message as lastMessage',
-      filesOfMessage('last').as('lastFiles'),
+      filesOfMessage(sql`last`).as('lastFiles'),
       // The list is ordered and its pages are cut by this one: a cursor of any other would skip chats.
       'own.last_message_at as lastMessageAt',
       'last.sequence',

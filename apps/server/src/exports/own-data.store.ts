@@ -237,6 +237,8 @@ export type MessageData = {
   editedAt: Date | null
   removedAt: Date | null
   replyTo: number | null
+  /** Names. */
+  files: string[]
 }
 
 /**
@@ -260,6 +262,11 @@ export async function* readMessages(
           'edited_at as editedAt',
           'removed_at as removedAt',
           'reply_to as replyTo',
+          sql<string[]>`array(
+            select name from files
+            where files.conversation_id = messages.conversation_id and files.sequence = messages.sequence
+            order by place
+          )`.as('files'),
         ])
         .where('conversation_id', '=', id)
         .where('sequence', '>', after)

@@ -229,6 +229,7 @@ describe('of a member among others', () => {
         editedAt: null,
         removedAt: null,
         replyTo: null,
+        files: [],
       },
     ])
     expect(json('messages-private')).toMatchObject([{ partner: 'Bruno', text: `privato di Anna ${evil}` }])

@@ -83,6 +83,7 @@ const messageFields = {
   editedAt: 'Modificato',
   removedAt: 'Eliminato',
   replyTo: 'In risposta al numero',
+  files: 'File',
 }
 
 /** Messages in which mentions read '@' and the name, instead of a uid. */

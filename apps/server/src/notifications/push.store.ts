@@ -265,7 +265,7 @@ export async function findUnreadChat(database: Database, uid: string, conversati
         (array_agg(newest.files order by sequence desc))[1] as files,
         (array_agg(sender_id order by sequence desc))[1] as last_sender_id
       from (
-        select sequence, sender_id, messages.text, ${filesOfMessage('messages')} as files from messages
+        select sequence, sender_id, messages.text, ${filesOfMessage(sql`messages`)} as files from messages
         where messages.conversation_id = own.conversation_id and sequence > own.last_read and removed_at is null
         order by sequence desc limit 100
       ) as newest
@@ -280,7 +280,7 @@ export async function findUnreadChat(database: Database, uid: string, conversati
 /** The unread messages of a room that call a member: the newest's author, their count, the newest's text and sequence. */
 export async function findUnreadCalls(database: Database, uid: string, conversationId: string) {
   const { rows } = await sql<UnreadCount & { sequence: number }>`
-    select display_name as name, count(*) over ()::integer as count, text, ${filesOfMessage('messages')} as files, sequence
+    select display_name as name, count(*) over ()::integer as count, text, ${filesOfMessage(sql`messages`)} as files, sequence
     from message_mentions as own
     join messages using (conversation_id, sequence)
     join users as sender on sender.id = sender_id

@@ -84,6 +84,7 @@ export function AccountDeletion() {
               </label>
             ))}
           </fieldset>
+          <p>{deletionTexts.files}</p>
           {terms !== null && terms.upcomingEvents > 0 && <p>{deletionTexts.events(terms.upcomingEvents)}</p>}
         </div>
       </AlertDialog>

@@ -8,6 +8,7 @@ export const deletionTexts = {
   messages: 'I tuoi messaggi',
   keepTexts: 'Lasciali, senza il mio nome',
   eraseTexts: 'Elimina anche i loro testi',
+  files: 'Se elimini i testi, elimini anche i file che hai inviato; altrimenti restano nei messaggi.',
   events: (count: number) =>
     count === 1
       ? 'Organizzi 1 evento in programma: resta, senza il tuo nome.'
