@@ -145,6 +145,7 @@ async function answerPage(
     .replaceAll('{{registration}}', () => readFrom(/name="covo-registration" content="(\w*)"/))
     .replaceAll('{{ctftime}}', () => readFrom(/name="covo-ctftime" content="(\w*)"/))
     .replaceAll('{{public-events}}', () => readFrom(/name="covo-public-events" content="(\w*)"/))
+    .replaceAll('{{files}}', () => readFrom(/name="covo-files" content="(\w*)"/))
     .replaceAll('{{origin}}', origin)
     // The data of a visitor's first screen.
     .replace('</head>', () => `${readFrom(/(<script type="application\/json".*?<\/script>)/)}</head>`)

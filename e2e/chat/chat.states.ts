@@ -199,6 +199,36 @@ export const roomsWithLongTexts = (): OwnRooms => ({
   })),
 })
 
+/** Files of which one is there, one was refused, and the others are on their way. */
+async function attachFiles(page: Page) {
+  let finished = 0
+  await page.route('**/api/uploads/*/finish', async (route) => {
+    finished += 1
+    if (finished === 1) await route.continue()
+    if (finished === 2)
+      await route.fulfill({
+        status: 503,
+        json: { code: 'files.busy', params: { seconds: 10 }, requestId: '' },
+      })
+  })
+  const names = ['appunti.pdf', `${longWord}.zip`, 'filmato.mov', 'picture']
+  const picture = await page.evaluate(() => {
+    const canvas = document.createElement('canvas')
+    canvas.width = 64
+    canvas.height = 48
+    return canvas.toDataURL('image/png').replace(/^.*,/, '')
+  })
+  await page.getByLabel('Allega').locator('visible=true').waitFor()
+  await page.locator('input[type=file]').setInputFiles(
+    names.map((name) => ({
+      name: name === 'picture' ? `${longName(1)}.png` : name,
+      mimeType: name === 'picture' ? 'image/png' : 'application/octet-stream',
+      buffer: name === 'picture' ? Buffer.from(picture, 'base64') : Buffer.alloc(300_000, name),
+    })),
+  )
+  await expect(page.getByText('Riprova tra 10 secondi.')).toBeVisible()
+}
+
 export const chatStates: ScreenState[] = [
   { ...room, state: 'full', shows: newest },
   {
@@ -415,6 +445,42 @@ export const chatStates: ScreenState[] = [
     arrange: all(withReactions, (page) => page.route('**/reactions?**', (route) => route.abort())),
     act: showReactions,
     shows: (page) => page.getByText('Impossibile caricare le reazioni. Riprova.').first(),
+  },
+  {
+    ...pair,
+    state: 'files attached',
+    ownPage: true,
+    act: attachFiles,
+    shows: (page) => page.getByRole('checkbox', { name: 'Invia come file' }),
+  },
+  {
+    ...pair,
+    state: 'a message waits for its files',
+    ownPage: true,
+    act: async (page) => {
+      await attachFiles(page)
+      await write({ page }, 'Ecco gli appunti.')
+    },
+    shows: (page) => list(page).getByRole('list', { name: 'Allegati' }),
+  },
+  {
+    ...pair,
+    state: 'a picture is described',
+    ownPage: true,
+    act: async (page) => {
+      await attachFiles(page)
+      await page.getByRole('button', { name: 'Descrivi' }).click()
+    },
+    shows: (page) => page.getByRole('dialog', { name: "Descrizione dell'immagine" }),
+  },
+  {
+    ...pair,
+    state: 'files refused',
+    act: (page) =>
+      page
+        .locator('input[type=file]')
+        .setInputFiles([{ name: `${longWord}.txt`, mimeType: 'text/plain', buffer: Buffer.alloc(0) }]),
+    shows: (page) => page.getByText('Questo file è vuoto.'),
   },
   {
     ...pair,

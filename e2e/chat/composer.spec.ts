@@ -1,4 +1,4 @@
-import { expect, expectToast, test } from '../actors.ts'
+import { expect, expectToast, muteSocket, test } from '../actors.ts'
 import { befriend, box, list, write } from './talk.ts'
 
 const path = '/app/chat-generale'
@@ -122,11 +122,22 @@ test('a draft is found in another tab and a later one, and is gone with its mess
   expect(drafts).toEqual([])
 })
 
-test('a pasted or dropped file is answered and never opened, and a text beside it is pasted', async ({
+test('an instance without files answers pasted and dropped ones and never opens them, and a text beside one is pasted', async ({
   anna,
 }) => {
   const { page } = anna
+  await muteSocket(page)
+  await page.route(
+    ({ pathname }) => pathname === path,
+    async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replace(/(name="covo-files" content=")on/, '$1off')
+      await route.fulfill({ response, body })
+    },
+  )
   await page.goto(path)
+  await expect(box(page)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Allega' })).toHaveCount(0)
   /** Whether the browser would go on with it by itself. */
   const give = (kind: 'paste' | 'dragover' | 'drop', text = '') =>
     box(page).evaluate(

@@ -10,6 +10,7 @@ import { createRef, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter, Outlet, Route, Routes } from 'react-router'
 import { Composer } from '../src/chat/composer.tsx'
+import { createAttachmentsLoader } from '../src/chat/files/attachments-loader.ts'
 import { MessageBubble, type MessageHandlers } from '../src/chat/message-bubble.tsx'
 import type { MessageRow } from '../src/chat/message-rows.ts'
 import { Skeletons } from '../src/chat/skeletons.tsx'
@@ -67,6 +68,7 @@ const event: Event = {
 }
 
 const box = createRef<HTMLTextAreaElement>()
+const attachments = createAttachmentsLoader('none', anna, () => undefined)
 
 const messageHandlers: MessageHandlers = {
   onRetry: () => undefined,
@@ -113,6 +115,7 @@ const row: MessageRow = {
   isLast: false,
   status: null,
   problem: null,
+  hasAttachments: false,
 }
 
 const rows: MessageRow[] = [
@@ -266,6 +269,9 @@ function Components() {
           reply={null}
           onReply={() => undefined}
           onTyping={() => undefined}
+          attachments={attachments}
+          onAttach={() => undefined}
+          onSay={() => undefined}
           onSend={() => undefined}
           editDraft={null}
           onEdit={() => undefined}

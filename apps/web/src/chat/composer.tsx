@@ -4,6 +4,7 @@ import { countBytes, countCharacters } from '@covo/contract/text'
 import { Textarea } from '@mantine/core'
 import { IconCode, IconCornerDownLeft, IconLetterCase, IconMoodSmile } from '@tabler/icons-react'
 import {
+  type ClipboardEvent,
   type KeyboardEvent,
   lazy,
   type MouseEvent,
@@ -21,6 +22,11 @@ import { chatTexts, editTexts, replyTexts, sendErrors } from './chat.texts.it.ts
 import styles from './composer.module.css'
 import type { EditDraft } from './edits.ts'
 import { useEmojiSuggestions } from './emoji/use-emoji-suggestions.tsx'
+import { AttachButton } from './files/attach-button.tsx'
+import { type AttachmentsLoader, noAttachments } from './files/attachments-loader.ts'
+import type { ChosenFiles } from './files/chosen-files.ts'
+import { attachTexts } from './files/files.texts.it.ts'
+import { useAttachments } from './files/use-attachments.ts'
 import { mentionSuggestions } from './mention-suggestions.tsx'
 import { areChosen, type Chosen, encodeMentions, type Offered } from './mentions.ts'
 import { QuoteLine } from './quote-line.tsx'
@@ -53,6 +59,10 @@ const EmojiPicker = lazy(() =>
   import('./emoji/emoji-picker.tsx').then((module) => ({ default: module.EmojiPicker })),
 )
 
+const AttachmentList = lazy(() =>
+  import('./files/attachment-list.tsx').then((module) => ({ default: module.AttachmentList })),
+)
+
 /** Characters left from which on the counter is shown. */
 const warningFrom = 200
 /** Counts that are read aloud. */
@@ -75,6 +85,9 @@ export function Composer({
   reply,
   onReply,
   onTyping,
+  attachments,
+  onAttach,
+  onSay,
   onSend,
   editDraft,
   onEdit,
@@ -93,8 +106,16 @@ export function Composer({
   onTyping: () => void
   /** Those who may be mentioned, as they are offered. */
   people: () => Offered[]
-  /** @param mentions the people whom the text names */
-  onSend: (text: string, mentions: Chosen[]) => void
+  attachments: AttachmentsLoader
+  /** Attaches files to the draft; null where that can't be done. */
+  onAttach: ((chosen: ChosenFiles) => void) | null
+  /** Has a sentence read aloud. */
+  onSay: (text: string) => void
+  /**
+   * @param mentions the people whom the text names
+   * @param hasFiles whether the draft's files go with it
+   */
+  onSend: (text: string, mentions: Chosen[], hasFiles: boolean) => void
   /** An edit of a message; the draft that it displaces comes back afterwards. */
   editDraft: EditDraft | null
   onEdit: (draft: EditDraft | null) => void
@@ -113,7 +134,11 @@ export function Composer({
   const [cursor, setCursor] = useState(0)
   const language = languageAt(cursor, text)
   const errorId = useId()
-  const { value: message, problem } = parseMessage(source)
+  const attached = useAttachments(attachments)
+  const hasFiles =
+    !editDraft && (attached.isAttaching || attached.attachments.some(({ messageId }) => messageId === null))
+  const { value: message, problem } = parseMessage(source, hasFiles)
+  const [pasted, setPasted] = useState<{ before: string; after: string; text: string } | null>(null)
   const isUnchanged = message === editDraft?.source
   const isTooLong = problem?.code === 'chat.message_too_long'
   const tooMany = isTooLong ? charactersTooMany(source) : 0
@@ -171,10 +196,33 @@ export function Composer({
       onSave({ ...editDraft, text: message, people: named })
       onEdit(null)
     } else {
-      onSend(message, named)
+      onSend(message, named, hasFiles)
       change('')
     }
     // An empty box has no button to keep the focus.
+    box.current?.focus()
+  }
+
+  /** A text that makes the message too long can be a file instead. */
+  function handlePaste({ clipboardData, currentTarget }: ClipboardEvent<HTMLTextAreaElement>) {
+    const text = clipboardData.getData('text/plain').replaceAll(/\r\n?/g, '\n')
+    const { value, selectionStart, selectionEnd } = currentTarget
+    setPasted({
+      before: value,
+      after: value.slice(0, selectionStart) + text + value.slice(selectionEnd),
+      text,
+    })
+  }
+
+  function attachPasted() {
+    if (!pasted || !onAttach) return
+    change(pasted.before)
+    setPasted(null)
+    const { textFileName: name } = attachTexts
+    onAttach({
+      files: [{ file: new File([pasted.text], name, { type: 'text/plain' }), name }],
+      hasFolder: false,
+    })
     box.current?.focus()
   }
 
@@ -227,7 +275,28 @@ export function Composer({
           </Button>
         </div>
       )}
+      {!editDraft && attached !== noAttachments && (
+        <div className={styles.attachments}>
+          <Suspense>
+            <AttachmentList
+              view={attached}
+              attachments={attachments}
+              onSay={onSay}
+              onLeave={() => box.current?.focus()}
+            />
+          </Suspense>
+        </div>
+      )}
       <SuggestionList list={list} />
+      {onAttach && (
+        <AttachButton
+          className={styles.attach}
+          onChoose={(chosen) => {
+            onAttach(chosen)
+            if (!matchMedia('(pointer: coarse)').matches) box.current?.focus()
+          }}
+        />
+      )}
       <Textarea
         {...list.boxProps}
         ref={box}
@@ -244,6 +313,7 @@ export function Composer({
         value={text}
         onChange={(event) => change(event.currentTarget.value)}
         onKeyDown={handleKeyDown}
+        onPaste={handlePaste}
         placeholder={isSignedIn ? chatTexts.placeholder : chatTexts.signedOutPlaceholder}
         aria-label={labelOf(isSignedIn, editDraft !== null)}
         aria-describedby={isTooLong ? errorId : undefined}
@@ -322,6 +392,11 @@ export function Composer({
           <p className={styles.error} role="alert">
             {sendErrors['chat.message_too_long']}
           </p>
+          {onAttach && pasted?.after === text && (
+            <Button size="small" variant="soft" onClick={attachPasted}>
+              {attachTexts.asTextFile}
+            </Button>
+          )}
         </div>
       )}
       {left !== null && !isTooLong && <p className={styles.left}>{chatTexts.charactersLeft(left)}</p>}

@@ -1,6 +1,7 @@
 import type { Quote } from '@covo/contract/chat/chat.routes'
 import type { ReactionKind } from '@covo/contract/chat/chat.rules'
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { hasFiles } from '../platform/instance.ts'
 import { useLiveState } from '../platform/live.ts'
 import { useIsOffline } from '../platform/offline.ts'
 import { useSession } from '../platform/session.ts'
@@ -9,6 +10,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Contained, ErrorBoundary } from '../ui/error-boundary.tsx'
 import { InlineAlert } from '../ui/inline-alert.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
+import { showToast } from '../ui/toast.tsx'
 import { Announcer, type Said } from './announcer.tsx'
 import { chatTexts, reactionsTexts, reactionTexts } from './chat.texts.it.ts'
 import { Composer } from './composer.tsx'
@@ -16,7 +18,11 @@ import type { Conversation, ConversationView } from './conversation.ts'
 import styles from './conversation-panel.module.css'
 import { EditedMessageContext } from './edited-message.ts'
 import { draftOf, type EditDraft, withEdits } from './edits.ts'
+import type { ChosenFiles } from './files/chosen-files.ts'
+import { attachTexts } from './files/files.texts.it.ts'
 import { OpenedPicture, useOpenedPicture } from './files/opened-picture.tsx'
+import { AttachmentsContext } from './files/use-attachments.ts'
+import { useFileGestures } from './files/use-file-gestures.ts'
 import { jumpTo, jumpToEnd } from './jump.ts'
 import { loadMessageMenu } from './load-message-menu.ts'
 import type { Offered } from './mentions.ts'
@@ -78,8 +84,22 @@ export function ConversationPanel({
   const { typing, report } = useTyping(conversationId, view.ownId)
   const rows = withEdits(makeRows(view, unread), view.edits)
   const box = useRef<HTMLTextAreaElement>(null)
+  const canAttach = hasFiles && isSignedIn && closed === null && !editDraft
+  const { isOver, gestures } = useFileGestures(canAttach ? attach : null)
+  const say = (text: string) => setSaid((before) => ({ text, id: (before?.id ?? 0) + 1 }))
+
+  function attach(chosen: ChosenFiles) {
+    conversation.attachments.attach(chosen).then(
+      (attached) => {
+        if (attached.length > 0) say(attached.map(({ name }) => attachTexts.attached(name)).join(' '))
+      },
+      () => showToast('failed', attachTexts.failed),
+    )
+  }
+
   return (
-    <section className={styles.panel} aria-label={chatTexts.list} {...refuseFiles}>
+    <section className={styles.panel} aria-label={chatTexts.list} {...(hasFiles ? gestures : refuseFiles)}>
+      {isOver && <p className={styles.drop}>{attachTexts.drop}</p>}
       {live === 'reconnecting' && !isOffline && (
         <div className={styles.alert}>
           <InlineAlert kind="warn">{chatTexts.reconnecting}</InlineAlert>
@@ -91,7 +111,7 @@ export function ConversationPanel({
         rows={rows}
         unread={unread}
         isClosed={closed !== null}
-        onSay={(text) => setSaid((before) => ({ text, id: (before?.id ?? 0) + 1 }))}
+        onSay={say}
         onSeen={handleSeen}
         editedSequence={editDraft?.sequence ?? null}
         onEdit={switchEdit}
@@ -125,8 +145,11 @@ export function ConversationPanel({
         onReply={setReply}
         onTyping={report}
         people={people}
-        onSend={(text, mentions) => {
-          conversation.send(text, reply, mentions)
+        attachments={conversation.attachments}
+        onAttach={canAttach ? attach : null}
+        onSay={say}
+        onSend={(text, mentions, withFiles) => {
+          conversation.send(text, reply, mentions, withFiles)
           setReply(null)
         }}
         editDraft={editDraft}
@@ -232,46 +255,48 @@ function Content({
       </div>
     )
   return (
-    <OwnReactionsContext value={conversation.reactions}>
-      <WaitingMentionsContext value={mentions.sequences}>
-        <LastReadContext value={lastReadOf(rows, view.history.readUpTo)}>
-          <EditedMessageContext value={editedSequence}>
-            <MessageList
-              key={view.replacements}
-              rows={rows}
-              unread={unread}
-              growsAtStart={view.changedAt === 'start'}
-              reachesEnd={view.history.reachesEnd}
-              opensAt={view.opensAt}
-              target={view.target}
-              onStartNear={conversation.loadOlder}
-              onEndNear={conversation.loadNewer}
-              onGoToEnd={() => void jumpToEnd(conversation)}
-              handlers={handlers}
-              onSeen={onSeen}
-              onReading={conversation.noteReading}
-              mentions={mentions}
+    <AttachmentsContext value={conversation.attachments}>
+      <OwnReactionsContext value={conversation.reactions}>
+        <WaitingMentionsContext value={mentions.sequences}>
+          <LastReadContext value={lastReadOf(rows, view.history.readUpTo)}>
+            <EditedMessageContext value={editedSequence}>
+              <MessageList
+                key={view.replacements}
+                rows={rows}
+                unread={unread}
+                growsAtStart={view.changedAt === 'start'}
+                reachesEnd={view.history.reachesEnd}
+                opensAt={view.opensAt}
+                target={view.target}
+                onStartNear={conversation.loadOlder}
+                onEndNear={conversation.loadNewer}
+                onGoToEnd={() => void jumpToEnd(conversation)}
+                handlers={handlers}
+                onSeen={onSeen}
+                onReading={conversation.noteReading}
+                mentions={mentions}
+              />
+            </EditedMessageContext>
+          </LastReadContext>
+        </WaitingMentionsContext>
+        {menu && (
+          <Suspense>
+            <MessageMenu
+              key={menu.row.key}
+              menu={menu}
+              isOpen={isMenuOpen}
+              conversationId={conversation.id}
+              own={conversation.reactions.stateOf(menu.row.sequence ?? 0)}
+              onReact={handlers.onReact}
+              onReply={handlers.onReply}
+              onClose={() => setIsMenuOpen(false)}
+              onEdit={handlers.onEdit}
+              onRemove={() => removeMessage(conversation.id, menu.row)}
             />
-          </EditedMessageContext>
-        </LastReadContext>
-      </WaitingMentionsContext>
-      {menu && (
-        <Suspense>
-          <MessageMenu
-            key={menu.row.key}
-            menu={menu}
-            isOpen={isMenuOpen}
-            conversationId={conversation.id}
-            own={conversation.reactions.stateOf(menu.row.sequence ?? 0)}
-            onReact={handlers.onReact}
-            onReply={handlers.onReply}
-            onClose={() => setIsMenuOpen(false)}
-            onEdit={handlers.onEdit}
-            onRemove={() => removeMessage(conversation.id, menu.row)}
-          />
-        </Suspense>
-      )}
-      {picture && <OpenedPicture picture={picture} rows={rows} onClose={closePicture} />}
-    </OwnReactionsContext>
+          </Suspense>
+        )}
+        {picture && <OpenedPicture picture={picture} rows={rows} onClose={closePicture} />}
+      </OwnReactionsContext>
+    </AttachmentsContext>
   )
 }

@@ -6,6 +6,7 @@ import type {
   OwnReactions,
 } from '@covo/contract/chat/chat.routes'
 import { quoteOf } from '@covo/contract/chat/quote'
+import type { SentFile } from '@covo/contract/files/message-files'
 import type { SliceNews } from '@covo/contract/realtime'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { WatchedPosition } from '../platform/live-connection.ts'
@@ -62,11 +63,21 @@ const renamed: SliceNews = {
 function open({ lastSeen, echoes = [] }: { lastSeen?: MessagePage; echoes?: Echo[] } = {}) {
   const fetches: { position: PagePosition; answer: (page: MessagePage) => void; fail: () => void }[] = []
   const changeFetches: { after: number; answer: (changed: ChangedMessages) => void }[] = []
-  const attempts: { clientId: string; text: string; end: (attempt: Attempt) => void }[] = []
+  const attempts: {
+    clientId: string
+    text: string
+    files: SentFile[] | null
+    end: (attempt: Attempt) => void
+  }[] = []
   const editAttempts: { edit: Edit; end: (attempt: Attempt) => void }[] = []
   const own: OwnReactions['own'] = []
   const reactions: ((answer: ChangedReactions) => void)[] = []
   const device = { isOffline: false, page: lastSeen, echoes, edits: [] as readonly Edit[] }
+  const attachments = {
+    files: new Map<string, SentFile[] | null>(),
+    retried: [] as string[],
+    onChange() {},
+  }
   let onPosition = (_position: WatchedPosition) => {}
   let onState = () => {}
   const conversation = createConversation({
@@ -83,7 +94,25 @@ function open({ lastSeen, echoes = [] }: { lastSeen?: MessagePage; echoes?: Echo
       }),
       react: () => new Promise((answer) => reactions.push(answer)),
       edit: (edit) => new Promise((end) => editAttempts.push({ edit, end })),
-      send: ({ clientId, text }) => new Promise((end) => attempts.push({ clientId, text, end })),
+      send: ({ clientId, text, files }) =>
+        new Promise((end) => attempts.push({ clientId, text, files, end })),
+    },
+    attachments: {
+      attach: async () => [],
+      loaded: () => null,
+      view: () => ({ attachments: [], refused: [], isAttaching: false }),
+      subscribe(listener) {
+        attachments.onChange = listener
+        return () => true
+      },
+      resume() {},
+      filesOf: (messageId) => attachments.files.get(messageId) ?? null,
+      handOver: (messageId) => void attachments.files.set(messageId, null),
+      settle() {},
+      retryOf: (messageId) => void attachments.retried.push(messageId),
+      renewOf() {},
+      forgetOf: (messageId) => void attachments.files.delete(messageId),
+      close() {},
     },
     live: {
       watchTopic(_topic, listener) {
@@ -123,6 +152,7 @@ function open({ lastSeen, echoes = [] }: { lastSeen?: MessagePage; echoes?: Echo
     conversation,
     leave,
     device,
+    attachments,
     own,
     fetches,
     attempts,
@@ -617,6 +647,51 @@ describe('sending', () => {
     await settle()
     conversation.retry(refused.clientId)
     expect(nextAttempt().clientId).toBe(refused.clientId)
+  })
+
+  it('lets a message wait for its files, and those after it go', async () => {
+    const { conversation, load, nextAttempt, attempts, attachments, settle, view } = open()
+    await load(page(1, 1))
+    conversation.send('con file', null, [], true)
+    const { clientId = '' } = view().echoes[0] ?? {}
+    conversation.send('senza')
+    expect(view().echoes.map(({ text }) => text)).toEqual(['con file', 'senza'])
+    const first = nextAttempt()
+    expect(first).toMatchObject({ text: 'senza', files: null })
+    first.end(stored(2, first.clientId, 'senza'))
+    await settle()
+    expect(attempts).toHaveLength(0)
+    attachments.files.set(clientId, [{ id: 'file' }])
+    attachments.onChange()
+    const second = nextAttempt()
+    expect(second).toMatchObject({ text: 'con file', files: [{ id: 'file' }] })
+    second.end(stored(3, second.clientId, 'con file'))
+    await settle()
+    expect(view().echoes).toEqual([])
+    expect(attachments.files.size).toBe(0)
+  })
+
+  it('says which file a message lacks, and sends it without, or not at all where nothing is left', async () => {
+    const { conversation, load, nextAttempt, attempts, attachments, view } = open()
+    await load(page(1, 1))
+    conversation.send('con file', null, [], true)
+    conversation.send('', null, [], true)
+    const [one = '', other = ''] = view().echoes.map(({ clientId }) => clientId)
+    for (const clientId of [one, other]) conversation.settleFiles(clientId, 'Questo file è vuoto.')
+    expect(view().echoes.map(({ status, problem }) => [status, problem])).toEqual([
+      ['refused', 'Questo file è vuoto.'],
+      ['refused', 'Questo file è vuoto.'],
+    ])
+    expect(attempts).toHaveLength(0)
+    conversation.retry(one)
+    expect(attachments.retried).toEqual([one])
+    expect(attempts).toHaveLength(0)
+    for (const clientId of [one, other]) {
+      attachments.files.set(clientId, [])
+      conversation.settleFiles(clientId, null)
+    }
+    expect(view().echoes).toMatchObject([{ text: 'con file', hasFiles: false, status: 'waiting' }])
+    expect(nextAttempt()).toMatchObject({ text: 'con file', files: null })
   })
 
   it('keeps what a signed-out member wrote for their next session', async () => {

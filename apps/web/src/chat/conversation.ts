@@ -10,11 +10,13 @@ import type {
 } from '@covo/contract/chat/chat.routes'
 import { messagePageSize, type ReactionKind } from '@covo/contract/chat/chat.rules'
 import type { MessageHistory } from '@covo/contract/chat/history.fold'
+import type { SentFile } from '@covo/contract/files/message-files'
 import type { SliceNews } from '@covo/contract/realtime'
 import type { Live } from '../platform/live-connection.ts'
 import { newUuid } from '../platform/uuid.ts'
 import { type Echo, withoutShown, withStatus } from './echoes.ts'
 import type { Edit, EditDraft } from './edits.ts'
+import type { AttachmentsLoader } from './files/attachments-loader.ts'
 import { type Content, createMessageLoader, type PagePosition } from './message-loader.ts'
 import { type Attempt, createMessageSender } from './message-sender.ts'
 import { createOwnReactions } from './own-reactions.ts'
@@ -50,12 +52,19 @@ export type ConversationOptions = {
     /** Rejects when no answer comes. */
     fetchChanges(after: number): Promise<ChangedMessages>
     /** Sends a message once; never rejects. */
-    send(message: { clientId: string; text: string; replyTo: number | null }): Promise<Attempt>
+    send(message: {
+      clientId: string
+      text: string
+      replyTo: number | null
+      files: SentFile[] | null
+    }): Promise<Attempt>
     fetchOwnReactions(from: number, to: number): Promise<OwnReactions>
     react(sequence: number, kind: ReactionKind, isSet: boolean): Promise<ChangedReactions>
     /** Sends an edit once; never rejects. */
     edit(edit: Edit): Promise<Attempt>
   }
+  /** The files of the draft, and of messages that wait for them. */
+  attachments: AttachmentsLoader
   live: Pick<Live, 'watchTopic' | 'state' | 'subscribeToState'>
   /** The store that outlives the page. */
   device: {
@@ -73,7 +82,14 @@ export type ConversationOptions = {
 const retryDelay = { first: 1_000, longest: 15_000 }
 
 /** A conversation as this page knows it. It goes on sending waiting messages while other screens are shown. */
-export function createConversation({ conversationId, ownId, server, live, device }: ConversationOptions) {
+export function createConversation({
+  conversationId,
+  ownId,
+  server,
+  attachments,
+  live,
+  device,
+}: ConversationOptions) {
   const listeners = new Set<() => void>()
   let isClosed = false
   let isWatched = false
@@ -134,16 +150,21 @@ export function createConversation({ conversationId, ownId, server, live, device
   const sender = createMessageSender({
     items: () => view.echoes,
     setStatus: (clientId, status, problem) => setEchoes(withStatus(view.echoes, clientId, status, problem)),
-    attempt({ clientId, text, replyTo }) {
+    isHeld: ({ clientId, hasFiles }) => hasFiles === true && attachments.filesOf(clientId) === null,
+    attempt({ clientId, text, replyTo, hasFiles }) {
       changesBeforeSending = view.history?.changes ?? Infinity
-      return server.send({ clientId, text, replyTo: replyTo?.sequence ?? null })
+      const files = hasFiles ? attachments.filesOf(clientId) : null
+      return server.send({ clientId, text, replyTo: replyTo?.sequence ?? null, files })
     },
     onStored(message) {
+      attachments.forgetOf(message.clientId, false)
       loader.receive([{ type: 'chat.message_sent', message, authorCount: 0, changes: changesBeforeSending }])
     },
     isClosed: () => isClosed,
     retryDelay,
   })
+  // The last file of a message may be there.
+  const leaveAttachments = attachments.subscribe(sender.sendWaiting)
   const leaveLiveState = live.subscribeToState(() => {
     if (live.state() !== 'online') return
     sender.retryNow()
@@ -244,7 +265,9 @@ export function createConversation({ conversationId, ownId, server, live, device
       reactions.receive(news)
     },
     reactions,
+    attachments,
     resume() {
+      attachments.resume()
       sender.sendWaiting()
       editor.sendWaiting()
     },
@@ -273,25 +296,33 @@ export function createConversation({ conversationId, ownId, server, live, device
       }
     },
 
-    /** @param text clean (`parseMessage`) */
-    send(text: string, replyTo: Quote | null = null, mentions: Message['mentions'] = []) {
+    /**
+     * @param text clean (`parseMessage`)
+     * @param hasFiles the draft's files go with it, when they are there
+     */
+    send(text: string, replyTo: Quote | null = null, mentions: Message['mentions'] = [], hasFiles = false) {
       const createdAt = new Date().toISOString()
+      const clientId = newUuid()
+      if (hasFiles) attachments.handOver(clientId)
       const echo: Echo = {
-        clientId: newUuid(),
+        clientId,
         text,
         replyTo,
         mentions,
+        ...(hasFiles && { hasFiles }),
         createdAt,
         status: view.echoes.at(-1)?.status === 'unreachable' ? 'unreachable' : 'waiting',
         problem: null,
       }
       setEchoes([...view.echoes, echo])
+      if (hasFiles) attachments.settle(clientId)
       sender.sendWaiting()
       if (view.history?.reachesEnd === false) void jumpToEnd().catch(() => {})
     },
 
     /** Sends a message that did not go, as the same one: should it have been stored after all, it is not stored twice. */
     retry(clientId: string) {
+      attachments.retryOf(clientId)
       setEchoes(withStatus(view.echoes, clientId, 'waiting'))
       sender.retryNow()
       sender.sendWaiting()
@@ -299,7 +330,25 @@ export function createConversation({ conversationId, ownId, server, live, device
 
     /** Gives a message up that the server refused. */
     discard(clientId: string) {
+      attachments.forgetOf(clientId, true)
       setEchoes(view.echoes.filter((echo) => echo.clientId !== clientId))
+    },
+
+    /** Goes on with a message whose files are all there or on their way; for a problem with one it waits for its author. */
+    settleFiles(clientId: string, problem: string | null) {
+      const echo = view.echoes.find((one) => one.clientId === clientId)
+      if (!echo || echo.status === 'stored') return
+      if (problem !== null) return setEchoes(withStatus(view.echoes, clientId, 'refused', problem))
+      const isEmpty = attachments.filesOf(clientId)?.length === 0
+      if (isEmpty && echo.text === '')
+        return setEchoes(view.echoes.filter((one) => one.clientId !== clientId))
+      setEchoes(
+        withStatus(view.echoes, clientId, 'waiting').map((one) =>
+          isEmpty && one.clientId === clientId ? { ...one, hasFiles: false } : one,
+        ),
+      )
+      sender.retryNow()
+      sender.sendWaiting()
     },
 
     /** Saves the edit of a message. */
@@ -328,6 +377,8 @@ export function createConversation({ conversationId, ownId, server, live, device
     close() {
       isClosed = true
       leaveLiveState()
+      leaveAttachments()
+      attachments.close()
       sender.retryNow()
       editor.retryNow()
     },

@@ -6,6 +6,7 @@ import { showToast } from '../ui/toast.tsx'
 import { forgetPage, forgetPages, keepPage, lastSeenPage } from './chat.queries.ts'
 import { editErrors, sendErrors } from './chat.texts.it.ts'
 import { type Conversation, createConversation } from './conversation.ts'
+import { createAttachmentsLoader } from './files/attachments-loader.ts'
 import type { Attempt } from './message-sender.ts'
 import { readEdits, readOutbox, saveEdits, saveOutbox, unsentConversations } from './unsent.ts'
 
@@ -42,22 +43,30 @@ export function conversationOf(conversationId: string, ownId: string): Conversat
   const known = conversations.get(conversationId)
   if (known) return known
   const param = { conversationId }
+  const attachments = createAttachmentsLoader(conversationId, ownId, (messageId, problem) =>
+    created.settleFiles(messageId, problem),
+  )
   const created = createConversation({
     conversationId,
     ownId,
+    attachments,
     server: {
       fetchPage: (query) => call('GET /api/chat/{conversationId}/messages', { param, query }),
       fetchChanges: (after) => call('GET /api/chat/{conversationId}/changes', { param, query: { after } }),
-      send: ({ clientId, text, replyTo }) =>
+      send: ({ clientId, text, replyTo, files }) =>
         call('POST /api/chat/{conversationId}/messages', {
           param,
-          json: { clientId, text, ...(replyTo !== null && { replyTo }) },
+          json: { clientId, text, ...(replyTo !== null && { replyTo }), ...(files && { files }) },
         }).then(
           (message): Attempt => {
             for (const listener of storedListeners) listener()
             return { outcome: 'stored', message }
           },
-          (error: unknown) => failedAttempt(error, sendErrors),
+          (error: unknown) => {
+            if (error instanceof ApiError && error.code === 'files.not_found')
+              attachments.renewOf(clientId, sendErrors[error.code])
+            return failedAttempt(error, sendErrors)
+          },
         ),
       fetchOwnReactions: (from, to) =>
         call('GET /api/chat/{conversationId}/reactions/own', { param, query: { from, to } }),

@@ -15,6 +15,8 @@ export type Echo = {
   mentions?: Message['mentions']
   /** The message that it replies to. */
   replyTo?: Quote | null
+  /** Whether it waits for files. */
+  hasFiles?: boolean
   createdAt: string
   status: SendingStatus
   problem: string | null

@@ -1,5 +1,5 @@
 import type { HiddenQuote, Quote } from '@covo/contract/chat/chat.routes'
-import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { commonTexts } from '../platform/common.texts.it.ts'
 import { formatDay, formatTime } from '../platform/format.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -27,6 +27,10 @@ import { ReadReceipt } from './read-receipt.tsx'
 import { useLongPress } from './use-long-press.ts'
 import { useOwnReactions } from './use-own-reactions.ts'
 import { ReadMention, WaitingMentionsContext } from './waiting-mentions.tsx'
+
+const EchoAttachments = lazy(() =>
+  import('./files/echo-attachments.tsx').then((module) => ({ default: module.EchoAttachments })),
+)
 
 /** The actions of a reader on the messages of a list. */
 export type MessageHandlers = {
@@ -149,6 +153,11 @@ export function MessageBubble({
           )}
         </div>
         {own && !row.isRemoved && <MessageReactions row={row} own={own} onReact={handlers.onReact} />}
+        {row.hasAttachments && (
+          <Suspense>
+            <EchoAttachments messageId={row.clientId} />
+          </Suspense>
+        )}
         <ReadReceipt sequence={row.sequence} />
         <SendingState row={row} handlers={handlers} />
         {row.edit && <EditState row={row} edit={row.edit} handlers={handlers} />}
@@ -225,16 +234,20 @@ function SendingState({ row, handlers }: { row: MessageRow; handlers: MessageHan
           {commonTexts.retry}
         </button>
         <span> · </span>
-        <button type="button" onClick={() => void copyText(row.text)}>
-          {actionTexts.copyText}
-        </button>
-        <span> · </span>
+        {row.text && (
+          <>
+            <button type="button" onClick={() => void copyText(row.text)}>
+              {actionTexts.copyText}
+            </button>
+            <span> · </span>
+          </>
+        )}
         <button type="button" onClick={() => handlers.onDiscard(row.clientId)}>
           {editTexts.discard}
         </button>
       </p>
     )
-  if (!row.status || !row.isLast) return null
+  if (!row.status || !(row.isLast || row.hasAttachments)) return null
   return (
     <p className={styles.sending}>
       {row.status === 'unreachable' ? chatTexts.waitingForNetwork : chatTexts.sending}

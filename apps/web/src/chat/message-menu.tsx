@@ -13,13 +13,13 @@ import {
   IconUser,
   IconUserCancel,
 } from '@tabler/icons-react'
-import { type Ref, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { describeError } from '../platform/api.ts'
 import { blockTexts } from '../platform/blocks.texts.it.ts'
 import { reportTexts } from '../platform/reports.texts.it.ts'
 import { profilePath } from '../screens.ts'
-import { ActionMenu } from '../ui/action-menu.tsx'
+import { ActionMenu, MenuAnchor } from '../ui/action-menu.tsx'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { BlockDialog } from '../ui/block-dialog.tsx'
 import { personTexts } from '../ui/person.texts.it.ts'
@@ -92,7 +92,7 @@ export function MessageMenu({
     <>
       <ActionMenu
         name={actionTexts.menu}
-        target={<Anchor element={button} />}
+        target={<MenuAnchor element={button} />}
         opened={isOpen}
         onChange={(isOpening) => !isOpening && close()}
         position={row.isOwn ? 'bottom-start' : 'bottom-end'}
@@ -207,13 +207,4 @@ export function MessageMenu({
       />
     </>
   )
-}
-
-/** The menu stands by a button that was there before its code. */
-function Anchor({ element, ref }: { element: HTMLElement; ref?: Ref<HTMLElement> }) {
-  useLayoutEffect(() => {
-    if (typeof ref === 'function') ref(element)
-    else if (ref) ref.current = element
-  }, [element, ref])
-  return null
 }

@@ -52,6 +52,8 @@ export type MessageRow = {
   /** Of an echo. */
   status: Echo['status'] | null
   problem: string | null
+  /** Of an echo: whether files go with it. */
+  hasAttachments: boolean
 }
 
 const groupPause = 5 * 60_000
@@ -164,6 +166,7 @@ function plainRow(source: Source, ownId: string): MessageRow {
     isLast: false,
     status: isEcho ? source.status : null,
     problem: isEcho ? source.problem : null,
+    hasAttachments: isEcho && source.hasFiles === true,
   }
 }
 

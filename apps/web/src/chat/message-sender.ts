@@ -13,6 +13,8 @@ type Sent = { clientId: string; status: SendingStatus }
 type SenderOptions<Item extends Sent> = {
   items: () => readonly Item[]
   setStatus: (clientId: string, status: SendingStatus, problem?: string) => void
+  /** Whether it can't be sent yet, and those after it go first. */
+  isHeld?: (item: Item) => boolean
   /** Sends it once; never rejects. */
   attempt: (item: Item) => Promise<Attempt>
   onStored: (message: Message) => void
@@ -23,7 +25,7 @@ type SenderOptions<Item extends Sent> = {
 
 /** Sends what waits, messages or edits, one after another, so that the order of writing is the order of storing. */
 export function createMessageSender<Item extends Sent>(options: SenderOptions<Item>) {
-  const { items, setStatus, attempt, onStored, isClosed, retryDelay } = options
+  const { items, setStatus, isHeld = () => false, attempt, onStored, isClosed, retryDelay } = options
   let isSending = false
   let endPause = () => {}
 
@@ -32,7 +34,9 @@ export function createMessageSender<Item extends Sent>(options: SenderOptions<It
     isSending = true
     let delay = retryDelay.first
     for (;;) {
-      const item = items().find(({ status }) => status === 'waiting' || status === 'unreachable')
+      const item = items().find(
+        (one) => (one.status === 'waiting' || one.status === 'unreachable') && !isHeld(one),
+      )
       if (!item || isClosed()) break
       const result = await attempt(item)
       if (result.outcome === 'signedOut') break

@@ -16,8 +16,12 @@ type Parts = {
   header?: Record<string, string>
   json?: unknown
   body?: Blob
+} & Bounds
+type Bounds = {
+  /** Milliseconds after which the request counts as lost, where that is not the usual time. */
+  timeout?: number
 }
-type Arguments<Of extends Operation> = object extends InputOf<Of> ? [] : [input: InputOf<Of>]
+type Arguments<Of extends Operation> = object extends InputOf<Of> ? [] : [input: InputOf<Of> & Bounds]
 
 /** Sends a request. A refusal that a confirmation or a newer cookie may lift is repeated once. */
 export async function request<Of extends Operation>(
@@ -25,7 +29,7 @@ export async function request<Of extends Operation>(
   ...[input]: Arguments<Of>
 ): Promise<Response> {
   const [method = '', path = ''] = operation.split(' ')
-  const { param = {}, query = {}, header = {}, json, body }: Parts = input ?? {}
+  const { param = {}, query = {}, header = {}, json, body, timeout = requestTimeout }: Parts = input ?? {}
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
   const url =
@@ -36,7 +40,7 @@ export async function request<Of extends Operation>(
     init.headers = { ...header, 'content-type': 'application/json' }
     init.body = JSON.stringify(json)
   } else if (body) init.body = body
-  const send = () => fetch(url, { ...init, signal: AbortSignal.timeout(requestTimeout) })
+  const send = () => fetch(url, { ...init, signal: AbortSignal.timeout(timeout) })
   const response = await send()
   if (response.ok) return response
   const code = await codeOf(response)

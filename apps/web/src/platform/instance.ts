@@ -28,6 +28,9 @@ export const asksCtftime = contentOf('covo-ctftime') === 'on'
 /** Whether visitors see the list of events. */
 export const hasPublicEvents = contentOf('covo-public-events') === 'on'
 
+/** Whether messages can have files. */
+export const hasFiles = contentOf('covo-files') === 'on'
+
 function contentOf(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 }

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { openChannel } from './channel.ts'
 import { forgetDeviceDrafts } from './device-drafts.ts'
+import { forgetDeviceFiles } from './forget-device-files.ts'
 import { forgetLastSeen, hasLastSeen } from './last-seen.ts'
 import { tabStore } from './stores.ts'
 
@@ -76,6 +77,7 @@ function forget() {
   change('out')
   tabStore.keys('').forEach(tabStore.remove)
   forgetDeviceDrafts()
+  forgetDeviceFiles()
 }
 
 export function subscribeToSession(listener: (session: Session) => void): () => void {

@@ -117,7 +117,7 @@ export const policyTexts = {
     ['covo.oauth_state', "Protegge l'accesso con un fornitore esterno: dieci minuti."],
     [
       'memoria del dispositivo',
-      'I file del programma, le bozze (30 giorni), i messaggi non ancora inviati e ciò che hai visto per ultimo (7 giorni), per quando manca la rete; le ultime emoji che hai usato e le scelte su come appaiono le pagine. Il logout la svuota, tranne i file del programma e queste scelte.',
+      'I file del programma, le bozze (30 giorni), i file scelti per un messaggio (7 giorni), i messaggi non ancora inviati e ciò che hai visto per ultimo (7 giorni), per quando manca la rete; le ultime emoji che hai usato e le scelte su come appaiono le pagine. Il logout la svuota, tranne i file del programma e queste scelte.',
     ],
   ],
 

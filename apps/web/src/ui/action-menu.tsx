@@ -1,7 +1,14 @@
 import '@mantine/core/styles/UnstyledButton.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import { Menu, type MenuProps } from '@mantine/core'
-import { type CSSProperties, type ReactElement, type ReactNode, useId } from 'react'
+import {
+  type CSSProperties,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  useId,
+  useLayoutEffect,
+} from 'react'
 import styles from './action-menu.module.css'
 
 /** A menu of actions, beside the button that opens it. */
@@ -40,4 +47,13 @@ export function ActionMenu({
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+/** The target of a menu whose button was there before its code. */
+export function MenuAnchor({ element, ref }: { element: HTMLElement | null; ref?: Ref<HTMLElement> }) {
+  useLayoutEffect(() => {
+    if (typeof ref === 'function') ref(element)
+    else if (ref) ref.current = element
+  }, [element, ref])
+  return null
 }

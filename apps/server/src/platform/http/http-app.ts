@@ -99,6 +99,7 @@ function instanceOf({ settings, name }: Platform) {
     registration,
     ctftimeUrl,
     publicEvents,
+    filesUrl,
   } = settings
   return {
     name,
@@ -110,6 +111,7 @@ function instanceOf({ settings, name }: Platform) {
     registration,
     ctftime: ctftimeUrl === null ? 'off' : 'on',
     publicEvents,
+    files: filesUrl ?? 'on',
     origin: settings.publicOrigin ?? '',
   }
 }

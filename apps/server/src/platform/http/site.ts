@@ -26,6 +26,8 @@ type Instance = {
   ctftime: string
   /** `on` or `off`. */
   publicEvents: string
+  /** `on` or `off`. */
+  files: string
   /** The public origin, or nothing where it isn't set: the one of a request may be forged. */
   origin: string
 }
@@ -66,6 +68,7 @@ export async function openSite(
     .replaceAll('{{registration}}', () => instance.registration)
     .replaceAll('{{ctftime}}', () => instance.ctftime)
     .replaceAll('{{public-events}}', () => instance.publicEvents)
+    .replaceAll('{{files}}', () => instance.files)
     .replaceAll('{{origin}}', () => escapeHtml(instance.origin))
   const manifest = {
     name: instance.name,
