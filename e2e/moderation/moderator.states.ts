@@ -34,6 +34,11 @@ const decision: WaitingAppeal['decision'] = {
   isReverted: true,
 }
 
+const files: ReportToDecide['messages'][number]['files'] = [
+  { id: idOf(700), name: 'listino.png', size: 82_113, kind: 'picture', width: 640, height: 480 },
+  { id: idOf(701), name: 'appunti-di-reti-2026-tutti-i-capitoli.zip', size: 4_821_113, kind: 'file' },
+]
+
 const ofMessage: ReportToDecide = {
   id: idOf(1),
   kind: 'message',
@@ -54,6 +59,7 @@ const ofMessage: ReportToDecide = {
     isBot: index === 1,
     at: `2026-11-20T09:2${index}:00.000Z`,
     text,
+    ...(index === 2 ? { files } : {}),
     isReported: index === 2,
   })),
   fields: {},

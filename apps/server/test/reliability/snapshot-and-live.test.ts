@@ -1658,6 +1658,7 @@ it('has a mutation for every route that writes, a list for every one that reads,
     'GET /api/chat/{conversationId}/messages/{sequence}/reactions',
     'GET /api/chat/{conversationId}/reactions/own',
     'GET /api/files/{fileId}',
+    'GET /api/moderation/reports/{id}/files/{fileId}',
     'GET /api/files/{fileId}/{size}',
   ])
 

@@ -63,6 +63,9 @@ const actNames: Record<ModerationAct['act'], string> = {
 }
 
 export const moderatorTexts = {
+  showPicture: 'Mostra immagine',
+  download: 'Scarica',
+  unsafeFile: 'Il file viene da una segnalazione: aprilo solo in un ambiente sicuro.',
   title: 'Moderazione',
   reports: 'Segnalazioni',
   appeals: 'Reclami',

@@ -15,6 +15,7 @@ import styles from './moderation.module.css'
 import { reportQuery } from './moderation.queries.ts'
 import { moderatorTexts, readingErrors } from './moderator.texts.it.ts'
 import { useKeptFocus } from './paged-list.tsx'
+import { ReportedFiles } from './reported-files.tsx'
 
 /** Pixels beyond the window within which a report is loaded. */
 const nearness = 600
@@ -196,7 +197,7 @@ function Reports({ reports }: { reports: ReportToDecide['reports'] }) {
  * around it.
  */
 function Snapshot({
-  report: { isPrivate, messages, fields },
+  report: { id, isPrivate, messages, fields },
   children,
 }: {
   report: ReportToDecide
@@ -206,7 +207,7 @@ function Snapshot({
   const others = messages.filter(({ isReported }) => !isReported)
   return (
     <section className={`${styles.context} ${styles.snapshot}`} aria-label={moderatorTexts.context}>
-      {reported.length > 0 && <Messages messages={reported} />}
+      {reported.length > 0 && <Messages reportId={id} messages={reported} />}
       {Object.keys(fields).length > 0 && (
         <dl>
           {Object.entries(fields).map(([field, value]) => (
@@ -222,24 +223,25 @@ function Snapshot({
       {others.length > 0 && (
         <details open>
           <summary>{moderatorTexts.context}</summary>
-          <Messages messages={others} />
+          <Messages reportId={id} messages={others} />
         </details>
       )}
     </section>
   )
 }
 
-function Messages({ messages }: Pick<ReportToDecide, 'messages'>) {
+function Messages({ reportId, messages }: Pick<ReportToDecide, 'messages'> & { reportId: string }) {
   return (
     <ol>
-      {messages.map(({ name, isBot, at, text, isReported }) => (
+      {messages.map(({ name, isBot, at, text, files, isReported }) => (
         <li key={at} className={isReported ? styles.reported : undefined}>
           <p className={styles.facts}>
             <bdi className={styles.author}>{name}</bdi>
             {isBot && <BotLabel />} <time dateTime={at}>{formatInstant(at)}</time>
             {isReported && <strong>{moderatorTexts.isReported}</strong>}
           </p>
-          <p className={styles.quoted}>{text || <em>{moderatorTexts.noText}</em>}</p>
+          {(text || !files) && <p className={styles.quoted}>{text || <em>{moderatorTexts.noText}</em>}</p>}
+          {files && <ReportedFiles reportId={reportId} files={files} />}
         </li>
       ))}
     </ol>
