@@ -19,6 +19,8 @@ import { readErrors, readingTexts } from './reading.texts.it.ts'
 export function FileRow({ file, path }: { file: MessageFile; path: string }) {
   const { id, name, size, preview } = file
   const nameId = useId()
+  const part = partOf(path, id)
+  const [isOpen, setIsOpen] = useExpanded(part)
   const [kind, bytes] = [kindOf(name), formatBytes(size)]
   const [start, end] = namePartsOf(name)
   return (
@@ -34,64 +36,41 @@ export function FileRow({ file, path }: { file: MessageFile; path: string }) {
             <span className={styles.start}>{start}</span>
             <span className={styles.end}>{end}</span>
           </bdi>
-          <div className={styles.details}>
-            <p>{readingTexts.details(kind, bytes)}</p>
-            {/* An answer that is no file is not opened in place of the page. */}
-            <a className={styles.download} href={fileAddress(id)} download aria-describedby={nameId}>
-              {readingTexts.download}
-            </a>
-          </div>
+          <p className={styles.details}>{readingTexts.details(kind, bytes)}</p>
         </div>
       </div>
       {mayRun(name) && <p className={styles.warning}>{readingTexts.mayRun}</p>}
-      {preview !== undefined && (
-        <Preview id={id} language={preview} nameId={nameId} path={partOf(path, id)} />
-      )}
+      <div className={styles.actions}>
+        {/* An answer that is no file is not opened in place of the page. */}
+        <a className={styles.download} href={fileAddress(id)} download aria-describedby={nameId}>
+          {readingTexts.download}
+        </a>
+        {preview !== undefined && (
+          <Button
+            size="small"
+            variant="quiet"
+            aria-expanded={isOpen}
+            aria-describedby={nameId}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {isOpen ? readingTexts.hidePreview : readingTexts.showPreview}
+          </Button>
+        )}
+      </div>
+      {preview !== undefined && isOpen && <Preview id={id} language={preview} path={`${part}/text`} />}
     </div>
   )
 }
 
-function Preview({
-  id,
-  language,
-  nameId,
-  path,
-}: {
-  id: string
-  language: string
-  nameId: string
-  path: string
-}) {
-  const [isOpen, setIsOpen] = useExpanded(path)
-  const text = useQuery({ ...fileTextQuery(id), enabled: isOpen })
-  return (
-    <>
-      <Button
-        size="small"
-        variant="quiet"
-        aria-expanded={isOpen}
-        aria-describedby={nameId}
-        onClick={() => {
-          setIsOpen(!isOpen)
-          if (text.isError) void text.refetch()
-        }}
-      >
-        {isOpen ? readingTexts.hidePreview : readingTexts.showPreview}
-      </Button>
-      {isOpen && text.isError && (
-        <p role="alert" className={styles.failed}>
-          {describeError(text.error, readErrors)}
-        </p>
-      )}
-      {isOpen && text.data !== undefined && (
-        <CodeBlock
-          language={language}
-          // The end of the last line begins no other one.
-          text={text.data.replace(/\r?\n$/, '')}
-          copied={text.data}
-          path={`${path}/text`}
-        />
-      )}
-    </>
-  )
+function Preview({ id, language, path }: { id: string; language: string; path: string }) {
+  const { data, error } = useQuery(fileTextQuery(id))
+  if (error)
+    return (
+      <p role="alert" className={styles.failed}>
+        {describeError(error, readErrors)}
+      </p>
+    )
+  if (data === undefined) return null
+  // The end of the last line begins no other one.
+  return <CodeBlock language={language} text={data.replace(/\r?\n$/, '')} copied={data} path={path} />
 }

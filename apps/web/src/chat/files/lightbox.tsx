@@ -35,7 +35,7 @@ export function Lightbox({
   const title = readingTexts.picture(last.place + 1, last.count)
   const [isRevealed, setIsRevealed] = useExpanded(partOf(row, shownId))
   const isHidden = shown?.isSpoiler === true && !isRevealed
-  const { stage, scale, zoomTo, touch } = useZoom(shownId, go)
+  const { stage, scale, zoomTo, touch } = useZoom(shownId, shown !== undefined && !isHidden, go)
 
   /** What lies beside one that went away has its place now. */
   const next = pictures[shown ? place + 1 : last.place]

@@ -25,6 +25,8 @@ type Point = { x: number; y: number }
 export function useZoom(
   /** Another one begins at its usual size. */
   key: string,
+  /** Whether there is a picture. */
+  isShown: boolean,
   onSwipe: (step: 1 | -1) => void,
 ): {
   stage: RefObject<HTMLDivElement | null>
@@ -42,6 +44,7 @@ export function useZoom(
   const lastTap = useRef({ time: 0, x: 0, y: 0 })
 
   function zoomTo(wanted: number, focus?: Point) {
+    if (!isShown) return
     const element = stage.current
     const picture = element?.firstElementChild?.getBoundingClientRect()
     const frame = element?.getBoundingClientRect()
@@ -95,6 +98,7 @@ export function useZoom(
         } else if (scale > 1) stage.current?.scrollBy(before.x - now.x, before.y - now.y)
       },
       onPointerUp(event) {
+        if (!fingers.current.has(event.pointerId)) return
         release(event)
         const { start, isSingle } = gesture.current
         if (!isSingle) return
