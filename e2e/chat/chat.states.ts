@@ -377,6 +377,18 @@ export const chatStates: ScreenState[] = [
   },
   {
     ...pair,
+    state: 'editing a message with files',
+    arrange: all(somePicture, async (page) => {
+      const path = `/api/chat/${await conversationWithGiada(page)}/messages`
+      const files = [...(fileGroups[0] ?? []), ...(fileGroups[5] ?? [])]
+      const timestamp = new Date().toISOString()
+      await editMessages(path, (some) => some.map((message) => ({ ...message, timestamp, files })))(page)
+    }),
+    act: startEditing,
+    shows: (page) => page.getByRole('list', { name: 'Allegati' }),
+  },
+  {
+    ...pair,
     state: 'edit on its way',
     arrange: all(withFreshMessages, (page) => page.route('**/messages/*', () => undefined)),
     act: (page) => saveEdit(page, 'Ci vediamo alle nove.'),

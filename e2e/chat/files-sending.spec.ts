@@ -106,6 +106,37 @@ test('a pasted picture is described, hidden as a spoiler and sent; as a file it 
   ])
 })
 
+test('an edit describes and hides a picture, takes a file off and may leave no text', async ({
+  anna,
+  bruno,
+}) => {
+  const conversationId = await befriend(anna, bruno)
+  const { page } = anna
+  await page.goto(`/app/chat/${conversationId}`)
+  await give(page, 'paste', 'image.png', 'image/png')
+  await choose(page, bytes('note.bin', 10))
+  await write({ page }, 'troppo')
+  await expect.poll(async () => (await newest(bruno, conversationId))?.files?.length).toBe(2)
+  await expect(attached(page)).toHaveCount(0)
+  await box(page).press('ArrowUp')
+  const edited = page.getByLabel('Modifica messaggio')
+  await expect(edited).toHaveValue('troppo')
+  await expect(page.getByRole('button', { name: 'Allega', exact: true })).toHaveCount(0)
+  await file(page, 'note.bin').getByRole('button', { name: 'Togli' }).click()
+  await expect(attached(page).getByRole('button', { name: 'Togli' })).toBeFocused()
+  await attached(page).getByRole('button', { name: 'Descrivi' }).click()
+  await page.getByRole('textbox', { name: "Descrizione dell'immagine" }).fill('Un quadrato')
+  await page.getByRole('button', { name: 'Salva' }).last().click()
+  await page.getByRole('checkbox', { name: 'Spoiler' }).check()
+  await edited.fill('')
+  await edited.press('Enter')
+  await expect.poll(async () => (await newest(bruno, conversationId))?.edits).toBe(1)
+  const message = await newest(bruno, conversationId)
+  expect(message?.text).toBe('')
+  expect(message?.files).toMatchObject([{ kind: 'picture', alt: 'Un quadrato', isSpoiler: true }])
+  expect(message?.files).toHaveLength(1)
+})
+
 test('what can not be attached is refused with its reason, and the rest and the text stay', async ({
   anna,
 }) => {

@@ -59,6 +59,10 @@ const EmojiPicker = lazy(() =>
   import('./emoji/emoji-picker.tsx').then((module) => ({ default: module.EmojiPicker })),
 )
 
+const EditedFiles = lazy(() =>
+  import('./files/edited-files.tsx').then((module) => ({ default: module.EditedFiles })),
+)
+
 const AttachmentList = lazy(() =>
   import('./files/attachment-list.tsx').then((module) => ({ default: module.AttachmentList })),
 )
@@ -135,11 +139,12 @@ export function Composer({
   const language = languageAt(cursor, text)
   const errorId = useId()
   const attached = useAttachments(attachments)
-  const hasFiles =
-    !editDraft && (attached.isAttaching || attached.attachments.some(({ messageId }) => messageId === null))
+  const isAttached = attached.isAttaching || attached.attachments.some(({ messageId }) => messageId === null)
+  const editedFiles = editDraft?.files ?? []
+  const hasFiles = editDraft ? editedFiles.length > 0 : isAttached
   const { value: message, problem } = parseMessage(source, hasFiles)
   const [pasted, setPasted] = useState<{ before: string; after: string; text: string } | null>(null)
-  const isUnchanged = message === editDraft?.source
+  const isUnchanged = message === editDraft?.source && !editDraft.changesFiles
   const isTooLong = problem?.code === 'chat.message_too_long'
   const tooMany = isTooLong ? charactersTooMany(source) : 0
   const left = problem ? null : charactersLeft(message)
@@ -275,6 +280,18 @@ export function Composer({
           </Button>
         </div>
       )}
+      {editDraft && editedFiles.length > 0 && (
+        <div className={styles.attachments}>
+          <Suspense>
+            <EditedFiles
+              files={editedFiles}
+              onChange={(files) => onEdit({ ...editDraft, files, changesFiles: true })}
+              onSay={onSay}
+              onLeave={() => box.current?.focus()}
+            />
+          </Suspense>
+        </div>
+      )}
       {!editDraft && attached !== noAttachments && (
         <div className={styles.attachments}>
           <Suspense>
@@ -288,15 +305,6 @@ export function Composer({
         </div>
       )}
       <SuggestionList list={list} />
-      {onAttach && (
-        <AttachButton
-          className={styles.attach}
-          onChoose={(chosen) => {
-            onAttach(chosen)
-            if (!matchMedia('(pointer: coarse)').matches) box.current?.focus()
-          }}
-        />
-      )}
       <Textarea
         {...list.boxProps}
         ref={box}
@@ -322,6 +330,16 @@ export function Composer({
         error={isTooLong}
         enterKeyHint="send"
       />
+      {/* Left of the box, and behind it for the keyboard, as the tools are: before it are the messages. */}
+      {onAttach && (
+        <AttachButton
+          className={styles.attach}
+          onChoose={(chosen) => {
+            onAttach(chosen)
+            if (!matchMedia('(pointer: coarse)').matches) box.current?.focus()
+          }}
+        />
+      )}
       {isSignedIn && !isClosed && (
         <div className={styles.tools}>
           <IconButton

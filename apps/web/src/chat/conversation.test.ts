@@ -765,6 +765,19 @@ describe('editing', () => {
   const draft = { clientId: own('').clientId, sequence: 2, edits: 0, source: 'uno', text: 'due' }
   const pageWith = (one: Message) => ({ ...page(1, 2), messages: [message(1), one] })
 
+  it('names the files that stay where they were changed, and else none', async () => {
+    const { conversation, load, nextEdit } = open()
+    await load(pageWith(own('uno')))
+    const files = [{ id: 'file', name: 'a.txt', size: 1, kind: 'file' as const }]
+    conversation.edit({ ...draft, files, changesFiles: false })
+    expect(nextEdit().edit).not.toHaveProperty('files')
+    conversation.discardEdit(draft.clientId)
+    const other = open()
+    await other.load(pageWith(own('uno')))
+    other.conversation.edit({ ...draft, files, changesFiles: true })
+    expect(other.nextEdit().edit).toMatchObject({ files })
+  })
+
   it('saves a pending edit on the device and retries it until the server answers', async () => {
     const { conversation, load, nextEdit, settle, view, texts, device } = open()
     await load(pageWith(own('uno')))

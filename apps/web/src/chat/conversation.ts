@@ -352,12 +352,13 @@ export function createConversation({
     },
 
     /** Saves the edit of a message. */
-    edit({ clientId, sequence, text, edits, people }: EditDraft) {
+    edit({ clientId, sequence, text, edits, people, files, changesFiles }: EditDraft) {
       const edit: Edit = {
         clientId,
         sequence,
         text,
         mentions: people,
+        ...(files && changesFiles && { files }),
         edits,
         status: 'waiting',
         problem: null,

@@ -75,10 +75,20 @@ export function conversationOf(conversationId: string, ownId: string): Conversat
           `${isSet ? 'PUT' : 'DELETE'} /api/chat/{conversationId}/messages/{sequence}/reactions/{reaction}`,
           { param: { conversationId, sequence, reaction } },
         ),
-      edit: ({ sequence, text, edits }) =>
+      edit: ({ sequence, text, edits, files }) =>
         call('PUT /api/chat/{conversationId}/messages/{sequence}', {
           param: { conversationId, sequence },
-          json: { text, edits },
+          json: {
+            text,
+            edits,
+            ...(files && {
+              files: files.map(({ id, alt, isSpoiler }) => ({
+                id,
+                ...(alt && { alt }),
+                ...(isSpoiler && { isSpoiler }),
+              })),
+            }),
+          },
         }).then(
           (message): Attempt => ({ outcome: 'stored', message }),
           (error: unknown) => failedAttempt(error, editErrors),

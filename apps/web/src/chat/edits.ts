@@ -1,5 +1,6 @@
 import type { Message } from '@covo/contract/chat/chat.routes'
 import { editWindowMs } from '@covo/contract/chat/chat.rules'
+import type { MessageFile } from '@covo/contract/files/message-files'
 import type { SendingStatus } from './echoes.ts'
 import { type Chosen, decodeMentions } from './mentions.ts'
 import type { MessageRow } from './message-rows.ts'
@@ -12,6 +13,8 @@ export type Edit = {
   text: string
   /** The people whom the text names. */
   mentions?: Message['mentions']
+  /** The files that stay, as they are to be; left out: all stay as they are. */
+  files?: MessageFile[]
   /** The number of edits that its author saw. */
   edits: number
   status: SendingStatus
@@ -19,7 +22,9 @@ export type Edit = {
 }
 
 /** The draft of an edit. */
-export type EditDraft = Pick<Edit, 'clientId' | 'sequence' | 'text' | 'edits'> & {
+export type EditDraft = Pick<Edit, 'clientId' | 'sequence' | 'text' | 'edits' | 'files'> & {
+  /** Whether the files are others than the message has. */
+  changesFiles?: boolean
   /** Those for whom '@' and a name stand in the text. */
   people?: Chosen[]
   /** The text that the message has. */
@@ -37,7 +42,8 @@ export function draftOf(row: MessageRow): EditDraft | null {
   const { clientId, sequence, edits, text, edit, mentions } = row
   if (sequence === null || !mayEdit(row)) return null
   const written = decodeMentions(edit?.text ?? text, edit?.mentions ?? mentions)
-  return { clientId, sequence, edits, source: text, ...written }
+  const files = { files: [...(edit?.files ?? row.files)], changesFiles: edit?.files !== undefined }
+  return { clientId, sequence, edits, source: text, ...written, ...files }
 }
 
 /** The rows, with the text of each pending edit in place of the stored text. */
@@ -48,6 +54,7 @@ export function withEdits(rows: MessageRow[], edits: readonly Edit[]): MessageRo
     const edit = row.isOwn && row.sequence !== null ? editOf.get(row.sequence) : undefined
     if (!edit) return row
     if (edit.status === 'refused' || row.isRemoved) return { ...row, edit }
-    return { ...row, edit, text: edit.text, mentions: edit.mentions ?? row.mentions }
+    const { text, mentions = row.mentions, files = row.files } = edit
+    return { ...row, edit, text, mentions, files }
   })
 }

@@ -16,7 +16,8 @@ export function useEditDraft(conversationId: string, memberId: string) {
   function switchEdit(next: EditDraft | null) {
     // From the store: the rows hold this function for longer than one draft.
     const left = readEditDraft(conversationId, memberId)
-    if (left && left.text !== left.source) keepEditDraft(conversationId, memberId, left)
+    if (left && (left.text !== left.source || left.changesFiles))
+      keepEditDraft(conversationId, memberId, left)
     changeEdit(next && (takeEditDraft(conversationId, memberId, next.sequence) ?? next))
   }
 

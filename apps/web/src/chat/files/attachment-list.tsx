@@ -1,6 +1,5 @@
 import { IconX } from '@tabler/icons-react'
-import { lazy, Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
+import { useId, useLayoutEffect, useRef } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { Attachment } from './attachment.ts'
 import styles from './attachment-list.module.css'
@@ -8,8 +7,8 @@ import { AttachmentRow } from './attachment-row.tsx'
 import { attachmentTexts } from './attachments.texts.it.ts'
 import type { Attachments, AttachmentsView } from './attachments.ts'
 import type { AttachmentsLoader } from './attachments-loader.ts'
-
-const AltDialog = lazy(() => import('./alt-dialog.tsx').then((module) => ({ default: module.AltDialog })))
+import { focusRow } from './focus-row.ts'
+import { PictureFields } from './picture-fields.tsx'
 
 /** The draft's files above the box, and why others were not taken. */
 export function AttachmentList({
@@ -85,47 +84,23 @@ export function AttachmentList({
   )
 }
 
-/** The focus goes on to the next file's button, or the last one's. */
-function focusRow(list: HTMLElement | null, place: number, onLeave: () => void) {
-  requestAnimationFrame(() => {
-    const rows = list?.isConnected ? [...list.children] : []
-    const buttons = (rows[place] ?? rows.at(-1))?.querySelectorAll<HTMLElement>('button')
-    const last = buttons?.[0]
-    if (last) last.focus()
-    else onLeave()
-  })
-}
-
 function PictureChoices({ attachment, attachments }: { attachment: Attachment; attachments: Attachments }) {
   const { id, name, alt, asFile, isSpoiler } = attachment
   const nameId = useId()
   const hintId = useId()
-  const [isDescribing, setIsDescribing] = useState(false)
   return (
     <div className={styles.choices}>
       <span id={nameId} hidden>
         {name}
       </span>
       {!asFile && (
-        <>
-          <Button
-            size="small"
-            variant={alt ? 'soft' : 'quiet'}
-            aria-describedby={nameId}
-            onClick={() => setIsDescribing(true)}
-          >
-            {attachmentTexts.describe}
-          </Button>
-          <label>
-            <input
-              type="checkbox"
-              aria-describedby={nameId}
-              checked={isSpoiler}
-              onChange={({ currentTarget }) => attachments.change(id, { isSpoiler: currentTarget.checked })}
-            />
-            <span>{attachmentTexts.spoiler}</span>
-          </label>
-        </>
+        <PictureFields
+          nameId={nameId}
+          alt={alt}
+          isSpoiler={isSpoiler}
+          onDescribe={(next) => attachments.change(id, { alt: next })}
+          onHide={(hides) => attachments.change(id, { isSpoiler: hides })}
+        />
       )}
       <label>
         <input
@@ -139,15 +114,6 @@ function PictureChoices({ attachment, attachments }: { attachment: Attachment; a
       <p id={hintId} className={asFile ? styles.hint : 'visually-hidden'}>
         {attachmentTexts.asFileHint}
       </p>
-      {isDescribing && (
-        <Suspense>
-          <AltDialog
-            alt={alt}
-            onSave={(next) => attachments.change(id, { alt: next })}
-            onClose={() => setIsDescribing(false)}
-          />
-        </Suspense>
-      )}
     </div>
   )
 }
