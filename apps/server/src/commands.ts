@@ -11,6 +11,7 @@ import { decide } from './operator/decide.ts'
 import { eventOwner } from './operator/event-owner.ts'
 import { exportDocuments } from './operator/export.ts'
 import { exportMember } from './operator/export-member.ts'
+import { files } from './operator/files.ts'
 import { find } from './operator/find.ts'
 import { importDocuments } from './operator/import.ts'
 import { invite } from './operator/invite.ts'
@@ -57,6 +58,7 @@ const commands: Record<string, Command> = {
   'list-moderators': listModerators,
   'erase-member': eraseMember,
   stats,
+  files,
   'test-mail': testMail,
   export: exportDocuments,
   'export-member': exportMember,

@@ -22,7 +22,7 @@ const folder = () => join(app.outbox, '../files')
 async function jobs() {
   const { database } = app
   const log = createLog('warn', { write: (line: string) => lines.push(line) })
-  return filesJobs({ database, log, store: await openStore({ database, log, folder: folder(), ceiling: 0 }) })
+  return filesJobs({ database, log, store: await openStore({ database, log, folder: folder() }) })
 }
 
 /** The keys of all objects. */

@@ -121,7 +121,6 @@ it(
             database,
             log: createLog('silent'),
             folder: join(folder, 'files'),
-            ceiling: 0,
           })
           const before = await Array.fromAsync(store.list())
           const yesterday = new Date(Date.now() - 25 * 3_600_000)

@@ -43,9 +43,21 @@ it('has no room for more than the instance’s bounds of open uploads, and of al
   await openOthers(2 * 1024 ** 3 - 20 * 1024)
   expect((await start(anna, 1024)).status).toBe(201)
   expect(await codeOf(await start(anna, maximumFileBytes))).toBe('files.busy')
-  await openOthers(1024 ** 3 + 20 * 1024)
-  expect(await codeOf(await start(anna))).toBe('files.full')
   await app.database.deleteFrom('uploads').execute()
+  for (const name of ['a', 'b']) {
+    const { id } = await uploadFile(anna, publicRoomId, { name, bytes: randomBytes(9) })
+    await anna.post(`/api/chat/${publicRoomId}/messages`, {
+      clientId: randomUUID(),
+      text: '',
+      files: [{ id }],
+    })
+  }
+  await app.database
+    .updateTable('files')
+    .set({ size: 2 ** 31 - 1 })
+    .execute()
+  expect(await codeOf(await start(anna))).toBe('files.full')
+  await app.database.deleteFrom('files').execute()
   expect((await start(anna, maximumFileBytes)).status).toBe(201)
 })
 

@@ -29,6 +29,7 @@ import {
   insertUpload,
   lockUploads,
   type StoredUpload,
+  sumFileBytes,
 } from './uploads.store.ts'
 
 export type FilesService = ReturnType<typeof createFilesService>
@@ -48,6 +49,8 @@ type FilesDependencies = {
   database: Database
   limits: Limits
   store: OpenStore
+  /** Bytes of all files at most; 0: no bound. */
+  ceiling: number
   pictures: Pick<PictureMaker, 'isBusy' | 'make'>
   /** Refuses members who may not write to the conversation. */
   requireMayWrite: (conversationId: string, uid: string) => Promise<void>
@@ -63,7 +66,7 @@ type FilesDependencies = {
 
 export function createFilesService(dependencies: FilesDependencies) {
   const { database, limits, store, requireMayWrite, findReadableFile } = dependencies
-  const { refuseUnconfirmed, limitNew } = dependencies
+  const { refuseUnconfirmed, limitNew, ceiling } = dependencies
   const joinUpload = createJoin(dependencies)
   const finishing = createKeyedSemaphore(finishingAtOnce)
 
@@ -87,7 +90,8 @@ export function createFilesService(dependencies: FilesDependencies) {
       await lockUploads(trx)
       const open = await countOpen(trx, uid)
       if (open.own >= maximumOpen) throw new AppError('files.too_many_open')
-      store.requireBelowCeiling(open.bytes + size)
+      if (ceiling > 0 && (await sumFileBytes(trx)) + open.bytes + size > ceiling)
+        throw new AppError('files.full')
       if (open.bytes + size > Math.min(maximumOpenBytes, free / shareOfFree))
         throw new AppError('files.busy', { seconds: 60 })
       const inserted = await insertUpload(trx, upload)

@@ -10,17 +10,22 @@ import { createPictureMaker } from './picture-maker.ts'
 /** Nothing of it is there with `COVO_FILES_URL=off`. */
 export async function filesSlice(
   platform: Platform,
-  needs: Omit<Needs<typeof createFilesService>, 'store' | 'pictures'>,
+  needs: Omit<Needs<typeof createFilesService>, 'store' | 'pictures' | 'ceiling'>,
 ): Promise<Slice> {
   const { settings } = platform
   if (settings.filesUrl === 'off') return {}
   const store = await openStore({
     ...platform,
     folder: join(settings.dataDirectory, 'files'),
-    ceiling: settings.filesGib * 1024 ** 3,
   })
   const pictures = createPictureMaker()
-  const files = createFilesService({ ...platform, ...needs, store, pictures })
+  const files = createFilesService({
+    ...platform,
+    ...needs,
+    store,
+    pictures,
+    ceiling: settings.filesGib * 1024 ** 3,
+  })
   return {
     routes: [filesRoutes(files, createDownloads({ ...platform, store }))],
     jobs: filesJobs({ ...platform, store }),

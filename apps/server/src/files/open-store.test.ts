@@ -12,7 +12,7 @@ const root = join(tmpdir(), `covo-stores-${randomUUID()}`)
 afterAll(() => rm(root, { recursive: true, force: true }))
 
 const open = (name: string) =>
-  openStore({ database: app.database, log: createLog('silent'), folder: join(root, name), ceiling: 0 })
+  openStore({ database: app.database, log: createLog('silent'), folder: join(root, name) })
 
 it('is of one database, whose first file binds it', async () => {
   const [first, second] = [await open('one'), await open('two')]

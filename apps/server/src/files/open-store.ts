@@ -19,15 +19,13 @@ type StoreDependencies = {
   log: Log
   /** The folder of the files, which is made with the first. */
   folder: string
-  /** Bytes of all files at most; 0: no bound. */
-  ceiling: number
 }
 
 /**
  * Opens the store of this database's files.
  * @throws StartupError where the database has files, and this folder doesn't: it is another process's, or its disk is not mounted
  */
-export async function openStore({ database, log, folder, ceiling }: StoreDependencies) {
+export async function openStore({ database, log, folder }: StoreDependencies) {
   const store = openFolderStore(folder)
   /** Names the database that the folder belongs to. */
   const owner = join(folder, 'database')
@@ -112,11 +110,6 @@ export async function openStore({ database, log, folder, ceiling }: StoreDepende
         if (bytes > free) throw new AppError('files.full')
         return free
       })
-    },
-
-    /** @throws AppError `files.full` where all files together are more than the instance's ceiling */
-    requireBelowCeiling(bytes: number): void {
-      if (ceiling > 0 && bytes > ceiling) throw new AppError('files.full')
     },
   }
 }

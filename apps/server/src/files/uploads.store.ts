@@ -82,6 +82,16 @@ export async function countOpen(
   return { own: Number(own), bytes: Number(bytes) }
 }
 
+/** Bytes of the files of all messages. */
+export async function sumFileBytes(database: Database): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(${bytesOfFile}), 0)::bigint as bytes from files`.execute(database)
+  return Number(rows[0]?.bytes)
+}
+
+/** Of a picture both its sizes. */
+const bytesOfFile = sql`coalesce((picture->>'size')::bigint + (picture->>'smallSize')::bigint, size)`
+
 /** Undefined where another request with the same client id has just stored it. */
 export async function insertUpload(
   trx: DatabaseTransaction,

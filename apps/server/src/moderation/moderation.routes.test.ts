@@ -77,7 +77,7 @@ async function decisionOn({ uid }: Member): Promise<string> {
 async function removeFiles(): Promise<void> {
   const { database } = app
   const log = createLog('silent')
-  const store = await openStore({ database, log, folder: join(app.outbox, '../files'), ceiling: 0 })
+  const store = await openStore({ database, log, folder: join(app.outbox, '../files') })
   const run = { id: '', addedAt: new Date(), signal: new AbortController().signal }
   await filesJobs({ database, log, store })['files.remove']?.run({}, run)
 }

@@ -44,7 +44,7 @@ async function open({ settings, database }: Instance): Promise<OpenStore> {
       `The files in ${settings.dataDirectory} belong to the user with the number ${owner.uid}: call the command as that user.`,
     )
   const folder = join(settings.dataDirectory, 'files')
-  return await openStore({ database, log: createLog('silent'), folder, ceiling: 0 })
+  return await openStore({ database, log: createLog('silent'), folder })
 }
 
 /** Makes the removal of files wait: what the rows of a snapshot name is there until the work is done. */

@@ -1,6 +1,7 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import { privateConversationId } from '@covo/contract/chat/chat.rules'
 import { eventForm } from '@covo/testing/event-form'
-import { befriend, makeBot, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
+import { befriend, makeBot, openPrivateChat, sendMessage, uploadFile } from '@covo/testing/member-actions'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { operate } from '../../test/operate.ts'
@@ -37,4 +38,20 @@ it('counts members, messages, chats and events', async () => {
     /^members: 3\nmembers blocked: 1\nmembers whose session was used in the last 7 days: 1\nmembers whose session was used in the last 30 days: 2\nmembers who registered in the last 7 days: 2\nbots: 1\nmessages in the public room: 2\nprivate messages: 1\nprivate chats: 1\nevents: 1\nevents to come: 1\ndatabase size in MB: \d+\n$/,
   )
   expect(code).toBe(0)
+})
+
+it('says how many bytes files have, and who sent the most', async () => {
+  const settings = await operatorSettings(app)
+  const anna = await app.as('anna')
+  for (const [name, length] of [
+    ['a.bin', 300_000],
+    ['b.bin', 900_000],
+  ] as const) {
+    const { id } = await uploadFile(anna, 'generale', { name, bytes: randomBytes(length) })
+    await anna.post('/api/chat/generale/messages', { clientId: randomUUID(), text: '', files: [{ id }] })
+  }
+  const { output } = await operate(settings, 'files')
+  expect(output).toBe(
+    `in the public room: 2 files, 1.2 MB\nin private chats: 0 files, 0.0 MB\nin chats of events: 0 files, 0.0 MB\n${anna.uid}  Anna Bassi: 2 files, 1.2 MB\n`,
+  )
 })
