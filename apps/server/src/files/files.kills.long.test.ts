@@ -3,6 +3,7 @@ import { mkdtemp, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Message } from '@covo/contract/chat/chat.routes'
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import type { Upload } from '@covo/contract/files/files.routes'
 import { bytesOfPart, countParts, partBytes } from '@covo/contract/files/files.rules'
@@ -29,7 +30,7 @@ const longestRound = 1200
 const kept = 4
 
 it(
-  'keeps each upload that was finished, and nothing of one that was given up, whatever kills the server',
+  'keeps each file that was finished or sent, and nothing of what was given up or removed, whatever kills the server',
   { timeout: 240_000 },
   () =>
     withCopyOf({ COVO_DATABASE_URL: 'postgres:///template_covo' }, async (settings) => {
@@ -44,6 +45,9 @@ it(
           COVO_LIMIT_FILES_PER_MEMBER: '100000/1',
           COVO_LIMIT_FILE_KIBIBYTES_PER_MEMBER: '1000000000/1',
           COVO_LIMIT_FILE_PARTS: '100000/1',
+          COVO_LIMIT_MESSAGE_BURST: '100000/1',
+          COVO_LIMIT_MESSAGES_SUSTAINED: '100000/1',
+          COVO_LIMIT_MESSAGE_CHANGES: '100000/1',
         })
       let server = start()
       let origin = await server.ready()
@@ -51,7 +55,8 @@ it(
         await register(origin, { name: 'Anna', email: 'anna@esempio.it', password: 'Tana-rossa1' })
       ).cookie()
       const picture = await noise(300, 200).jpeg().toBuffer()
-      const finished: { file: File; bytes: Buffer }[] = []
+      /** `path` of the message, or of the upload that no message has. */
+      const finished: { file: File; bytes: Buffer; path: string }[] = []
       let [isOver, retries] = [false, 0]
 
       /** Does what a page does until it succeeds: the same requests again, at whichever server is there. */
@@ -88,13 +93,24 @@ it(
         })
       }
 
+      /** Sends a file in a message of its own; answers the message's path. */
+      async function send({ id }: File): Promise<string> {
+        const messages = `/api/chat/${publicRoomId}/messages`
+        const message = { clientId: randomUUID(), text: '', files: [{ id }] }
+        return await insist(async () => {
+          const answer = await succeed(visit(origin, { cookie }).post(messages, message))
+          return `${messages}/${((await answer.json()) as Message).sequence}`
+        })
+      }
+
       const uploading = (async () => {
         for (let count = 0; !isOver; count += 1) {
           const bytes = count % 3 === 2 ? picture : randomBytes(3 * partBytes + 7)
-          finished.push({ bytes, file: await upload(bytes) })
+          const file = await upload(bytes)
+          const path = count % 2 === 0 ? await send(file) : `/api/uploads/${file.id}`
+          finished.push({ bytes, file, path })
           const given = finished.length > kept && finished.shift()
-          if (given)
-            await insist(() => succeed(visit(origin, { cookie }).delete(`/api/uploads/${given.file.id}`)))
+          if (given) await insist(() => succeed(visit(origin, { cookie }).delete(given.path)))
         }
       })()
       try {
@@ -126,10 +142,9 @@ it(
           const yesterday = new Date(Date.now() - 25 * 3_600_000)
           for (const { key } of before) await utimes(join(folder, 'files', key), yesterday, yesterday)
           const jobs = filesJobs({ database, log: createLog('silent'), store })
-          await jobs['files.sweep']?.run(
-            {},
-            { id: '', addedAt: new Date(), signal: new AbortController().signal },
-          )
+          const run = { id: '', addedAt: new Date(), signal: new AbortController().signal }
+          await jobs['files.remove']?.run({}, run)
+          await jobs['files.sweep']?.run({}, run)
           const after = (await Array.fromAsync(store.list())).map(({ key }) => key)
           const expected = finished.flatMap(({ file: { id, kind } }) =>
             (kind === 'file' ? (['file'] as const) : (['large', 'small'] as const)).map((part) =>
@@ -137,7 +152,9 @@ it(
             ),
           )
           expect(after.toSorted(), `COVO_KILLS_SEED=${seed}`).toEqual(expected.toSorted())
-          const rows = await database.selectFrom('uploads').select(['id', 'sha256']).execute()
+          const columns = ['id', 'sha256'] as const
+          const files = await database.selectFrom('files').select(columns).execute()
+          const rows = [...files, ...(await database.selectFrom('uploads').select(columns).execute())]
           for (const { file, bytes } of finished)
             expect(rows).toContainEqual({
               id: file.id,
