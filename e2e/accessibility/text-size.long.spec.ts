@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { expect, test } from '../actors.ts'
+import { sendSamples } from '../chat/files.ts'
 import { ask, befriend, sendMessage } from '../chat/talk.ts'
 import { organise } from '../events/organise.ts'
 import { losses, memberScreens, type Screen, visitorScreens } from './tour.ts'
@@ -29,6 +30,7 @@ test('A-02 a member whose browser shows text twice as large reads all of it so',
 }) => {
   const chat = await befriend(anna, bruno)
   await sendMessage(bruno, chat, 'Ci vediamo in stazione? Poi si va insieme. '.repeat(12))
+  await sendSamples(bruno, chat)
   await Promise.all([ask(carla, anna), organise(bruno, { description: 'Sfide di rete. '.repeat(20) })])
   await examine(anna.page, memberScreens(chat, dario.name.slice(-6)))
 })

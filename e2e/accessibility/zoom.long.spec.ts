@@ -1,6 +1,7 @@
 import { figure } from '@covo/testing/figure'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../actors.ts'
+import { sendSamples } from '../chat/files.ts'
 import { ask, befriend, sendMessage } from '../chat/talk.ts'
 import { nextYear, organise } from '../events/organise.ts'
 import { keyboardOf } from './keyboard.ts'
@@ -28,6 +29,7 @@ test('A-02 a member at 400 %, with wide text, by finger and without motion loses
   test.setTimeout(240_000)
   const chat = await befriend(anna, bruno)
   await sendMessage(bruno, chat, 'Ci vediamo in stazione? Poi si va insieme. '.repeat(12))
+  await sendSamples(bruno, chat)
   // Before those of other tests, of which some have titles that are shortened: the home shows the next of all.
   const event = { dateTime: `${nextYear}-01-02T12:00:00.000Z`, description: 'Sfide di rete. '.repeat(20) }
   await Promise.all([ask(carla, anna), organise(bruno, event)])

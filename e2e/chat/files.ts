@@ -3,6 +3,7 @@ import type { Message } from '@covo/contract/chat/chat.routes'
 import type { Upload } from '@covo/contract/files/files.routes'
 import { bytesOfPart, countParts, partBytes } from '@covo/contract/files/files.rules'
 import type { File } from '@covo/contract/files/message-files'
+import { greyPng } from '../../apps/server/test/pictures.ts'
 import { type Actor, expect } from '../actors.ts'
 import { originOf, post } from './talk.ts'
 
@@ -46,3 +47,12 @@ export async function sendFiles(
     files: named,
   })
 }
+
+/** Sends one message with a file of each kind: a picture, a hidden one, a text that can be read, a program. */
+export const sendSamples = (actor: Actor, conversationId: string) =>
+  sendFiles(actor, conversationId, [
+    { name: 'sala.png', bytes: greyPng(400, 300), alt: 'La sala' },
+    { name: 'flag.png', bytes: greyPng(300, 400), isSpoiler: true },
+    { name: 'solve.py', bytes: Buffer.from('print(1)\n') },
+    { name: 'installa.exe', bytes: Buffer.from([77, 90, 0, 1]) },
+  ])
