@@ -9,6 +9,7 @@ import type {
 } from '@covo/contract/chat/chat.routes'
 import { reactionKinds } from '@covo/contract/chat/chat.rules'
 import { seenMessages } from '@covo/contract/chat/history.fold'
+import { partBytes } from '@covo/contract/files/files.rules'
 import type { MessageFile } from '@covo/contract/files/message-files'
 import type { Friend } from '@covo/contract/friends/friends.routes'
 import { expect, type Page } from '@playwright/test'
@@ -199,12 +200,19 @@ export const roomsWithLongTexts = (): OwnRooms => ({
   })),
 })
 
-/** Files of which one is there, one was refused, and the others are on their way. */
+/** Files of which one is there, one was refused, and the others are on their way. No server keeps them. */
 async function attachFiles(page: Page) {
+  let started = 0
   let finished = 0
+  await page.route('**/uploads', async (route) => {
+    const { name, size } = route.request().postDataJSON() as { name: string; size: number }
+    started += 1
+    await route.fulfill({ status: 201, json: { id: idOf(started), name, size, partBytes, received: [] } })
+  })
+  await page.route('**/api/uploads/*/parts/*', (route) => route.fulfill({ status: 204 }))
   await page.route('**/api/uploads/*/finish', async (route) => {
     finished += 1
-    if (finished === 1) await route.continue()
+    if (finished === 1) await route.fulfill({ json: sentFile('appunti.pdf') })
     if (finished === 2)
       await route.fulfill({
         status: 503,
