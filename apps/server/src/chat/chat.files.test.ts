@@ -3,7 +3,7 @@ import { conversationTopic } from '@covo/contract/chat/chat.news'
 import type { Message, MessagePage, PrivateChatPage } from '@covo/contract/chat/chat.routes'
 import { eventRoomId, publicRoomId } from '@covo/contract/chat/chat.rules'
 import { eventForm } from '@covo/testing/event-form'
-import { befriend, createEvent, openPrivateChat, startUpload, uploadFile } from '@covo/testing/member-actions'
+import { befriend, createEvent, makeBot, openPrivateChat, startUpload, uploadFile } from '@covo/testing/member-actions'
 import { refusalOf } from '@covo/testing/refusal'
 import type { Member } from '@covo/testing/visitor'
 import { describe, expect, it } from 'vitest'
@@ -86,6 +86,14 @@ describe('a message with files', () => {
     expect(await sendFiles(await notes(anna, chat))).toEqual(['File: note.py'])
     expect(await sendFiles(await notes(anna, chat), await upload())).toEqual(['2 file'])
     expect(await sendFiles({ ...(await upload()), isSpoiler: true })).toEqual(['[spoiler]'])
+  })
+
+  it('is sent by a bot with its token', async () => {
+    const [anna, bruno] = [await app.newcomer(), await app.newcomer()]
+    const bot = await makeBot(anna, `Grafico ${randomUUID().slice(0, 8)}`)
+    const { id } = await picture(bot)
+    expect(await send(bot, { files: [{ id, alt: 'I punti' }] })).toMatchObject({ userId: bot.uid, files: [{ alt: 'I punti' }] })
+    expect([await statusOf(bruno, id), await statusOf(bot, id)]).toEqual([200, 200])
   })
 
   it('is stored once, however often it is sent, and has its files alone', async () => {
