@@ -1,8 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import { readZip } from '../../apps/server/test/read-zip.ts'
 import { expect, test } from '../actors.ts'
+import { sendFiles } from '../chat/files.ts'
 
 test('a member has an archive of their own data made, downloads it, and reads it without a network', async ({
   anna: { page, email },
@@ -33,4 +35,15 @@ test('a member has an archive of their own data made, downloads it, and reads it
   announced.push(/429/)
   await panel.getByRole('button', { name: "Prepara l'archivio" }).click()
   await expect(panel.getByRole('alert')).toHaveText('Puoi chiedere un archivio al giorno. Riprova più tardi.')
+})
+
+test('a member downloads the files that they have sent', async ({ anna }) => {
+  const { page } = anna
+  await sendFiles(anna, publicRoomId, [{ name: 'appunti.txt', bytes: Buffer.from('una nota') }])
+  await page.goto('/app/impostazioni/privacy')
+  const link = page.getByRole('link', { name: /^Scarica i tuoi file \(1 kB\)$/ })
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  expect(download.suggestedFilename()).toBe('covo-file.zip')
+  const files = await readZip(await readFile(await download.path()))
+  expect([...files.values()]).toEqual(['una nota'])
 })

@@ -3,7 +3,14 @@ import { conversationTopic } from '@covo/contract/chat/chat.news'
 import type { Message, MessagePage, PrivateChatPage } from '@covo/contract/chat/chat.routes'
 import { eventRoomId, publicRoomId } from '@covo/contract/chat/chat.rules'
 import { eventForm } from '@covo/testing/event-form'
-import { befriend, createEvent, makeBot, openPrivateChat, startUpload, uploadFile } from '@covo/testing/member-actions'
+import {
+  befriend,
+  createEvent,
+  makeBot,
+  openPrivateChat,
+  startUpload,
+  uploadFile,
+} from '@covo/testing/member-actions'
 import { refusalOf } from '@covo/testing/refusal'
 import type { Member } from '@covo/testing/visitor'
 import { describe, expect, it } from 'vitest'
@@ -92,7 +99,10 @@ describe('a message with files', () => {
     const [anna, bruno] = [await app.newcomer(), await app.newcomer()]
     const bot = await makeBot(anna, `Grafico ${randomUUID().slice(0, 8)}`)
     const { id } = await picture(bot)
-    expect(await send(bot, { files: [{ id, alt: 'I punti' }] })).toMatchObject({ userId: bot.uid, files: [{ alt: 'I punti' }] })
+    expect(await send(bot, { files: [{ id, alt: 'I punti' }] })).toMatchObject({
+      userId: bot.uid,
+      files: [{ alt: 'I punti' }],
+    })
     expect([await statusOf(bruno, id), await statusOf(bot, id)]).toEqual([200, 200])
   })
 

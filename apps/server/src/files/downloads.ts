@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { AppError } from '../platform/app-error.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { ByteRange } from './file-store.ts'
 import type { OpenStore } from './open-store.ts'
+import { openOwnFiles } from './own-files.ts'
 
 /** Downloads of a member, and of a process, whose bytes flow at once. */
 const maximumPerMember = 6
@@ -12,12 +14,17 @@ const readTimeoutMs = 20_000
 
 export type Downloads = ReturnType<typeof createDownloads>
 
-type DownloadsDependencies = { limits: Pick<Limits, 'take'>; store: Pick<OpenStore, 'get'> }
+type DownloadsDependencies = {
+  database: Database
+  limits: Pick<Limits, 'take'>
+  store: Pick<OpenStore, 'get' | 'size'>
+}
 
 /** The bytes of files on their way to readers, of whom none may hold the others up. */
-export function createDownloads({ limits, store }: DownloadsDependencies) {
+export function createDownloads({ database, limits, store }: DownloadsDependencies) {
   const flowing = new Map<string, number>()
   let total = 0
+  const archiving = new Set<string>()
 
   /**
    * The bytes of an object, for a member's answer. What has begun goes on while it is read.
@@ -49,6 +56,20 @@ export function createDownloads({ limits, store }: DownloadsDependencies) {
     return readInTime(content, outgoing)
   }
 
+  /** An archive of the files that a member has sent, of which one at a time is read. */
+  async function openArchive(uid: string, outgoing: ServerResponse) {
+    const seconds = await limits.take('fileReads', uid)
+    if (seconds) throw new AppError('common.rate_limited', { seconds })
+    if (outgoing.destroyed) throw new AppError('common.invalid_request')
+    if (archiving.has(uid)) throw new AppError('files.busy', { seconds: 5 })
+    archiving.add(uid)
+    outgoing.once('close', () => archiving.delete(uid))
+    const { bytes, content } = await openOwnFiles(database, store, uid)
+    if (outgoing.destroyed) content.destroy()
+    outgoing.once('close', () => content.destroy())
+    return { bytes, content: readInTime(content, outgoing) }
+  }
+
   async function* readInTime(content: AsyncIterable<Uint8Array>, outgoing: ServerResponse) {
     for await (const bytes of content) {
       const timeout = setTimeout(() => outgoing.destroy(), readTimeoutMs)
@@ -60,5 +81,5 @@ export function createDownloads({ limits, store }: DownloadsDependencies) {
     }
   }
 
-  return { open }
+  return { open, openArchive }
 }

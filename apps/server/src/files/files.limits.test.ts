@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import { maximumFileBytes } from '@covo/contract/files/files.rules'
 import { uploadFile } from '@covo/testing/member-actions'
+import type { Visitor } from '@covo/testing/visitor'
 import { waitUntil } from '@covo/testing/wait-until'
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
@@ -61,17 +62,19 @@ it('has no room for more than the instance’s bounds of open uploads, and of al
   expect((await start(anna, maximumFileBytes)).status).toBe(201)
 })
 
+/** A reader that takes the status alone: what the system holds for it stays small, since it never asked for more. */
+async function hold(by: Visitor, path: string) {
+  const socket = connect({ port: Number(new URL(app.origin).port), host: '127.0.0.1' })
+  socket.write(rawHead(app.origin, 'GET', path, [['Cookie', by.cookie()]]))
+  await once(socket, 'readable')
+  const status = Number(String(socket.read('HTTP/1.1 200'.length)).slice(-3))
+  return { status, close: () => socket.destroy() }
+}
+
 it('lets the bytes of six downloads of a member flow at once', async () => {
   const anna = await app.newcomer()
   const { id } = await uploadFile(anna, publicRoomId, { name: 'x', bytes: randomBytes(maximumFileBytes) })
-  // A reader that takes the status alone: what the system holds for it stays small, since it never asked for more.
-  const open = async () => {
-    const socket = connect({ port: Number(new URL(app.origin).port), host: '127.0.0.1' })
-    socket.write(rawHead(app.origin, 'GET', `/api/files/${id}`, [['Cookie', anna.cookie()]]))
-    await once(socket, 'readable')
-    const status = Number(String(socket.read('HTTP/1.1 200'.length)).slice(-3))
-    return { status, close: () => socket.destroy() }
-  }
+  const open = () => hold(anna, `/api/files/${id}`)
   const downloads = await Promise.all(Array.from({ length: 6 }, open))
   expect(downloads.map(({ status }) => status)).toEqual(Array(6).fill(200))
   const refused = await anna.fetch(`/api/files/${id}`)
@@ -88,6 +91,19 @@ it('lets the bytes of six downloads of a member flow at once', async () => {
     })
     .toBe(200)
   for (const { close } of downloads) close()
+})
+
+it('lets a member read one archive of the own files at a time', async () => {
+  const anna = await app.newcomer()
+  const { id } = await uploadFile(anna, publicRoomId, { name: 'x', bytes: randomBytes(maximumFileBytes) })
+  await anna.post(`/api/chat/${publicRoomId}/messages`, { clientId: randomUUID(), text: '', files: [{ id }] })
+  const path = '/api/account/export/files'
+  const { status, close } = await hold(anna, path)
+  expect(status).toBe(200)
+  const refused = await anna.fetch(path)
+  expect([refused.status, await codeOf(refused)]).toEqual([503, 'files.busy'])
+  close()
+  await expect.poll(async () => (await anna.fetch(path, { method: 'HEAD' })).status).toBe(200)
 })
 
 it('keeps no place for a download whose reader has left before it began', async () => {

@@ -1,5 +1,6 @@
 import {
   cancelUploadRoute,
+  downloadOwnFilesRoute,
   finishUploadRoute,
   readFileRoute,
   readPictureRoute,
@@ -78,6 +79,19 @@ export function filesRoutes(files: FilesService, downloads: Downloads) {
     const file = await files.findReadable(viewerOf(context).uid, fileId)
     if (!file.picture) throw new AppError('files.not_found')
     return await answer(context, pictureOf(file, file.picture, size))
+  })
+
+  router.openapi(downloadOwnFilesRoute, async (context) => {
+    const { bytes, content } = await downloads.openArchive(viewerOf(context).uid, context.env.outgoing)
+    const headers = {
+      'Content-Type': 'application/zip',
+      'Content-Length': String(bytes),
+      'Content-Disposition': attachmentNamed('covo-file.zip'),
+      'Cache-Control': 'no-store',
+    }
+    // The page looks how large it is before it offers it.
+    if (context.req.method === 'HEAD') return context.body(null, 200, headers)
+    return context.body(streamedBody(context, content), 200, headers)
   })
 
   /** Answers an object, a range of it, or that the reader has it. */

@@ -144,6 +144,7 @@ export const accountSamples: Samples = {
     call: async (world) => ({ by: await world.newcomer(), body: { eraseTexts: true } }),
   },
   'GET /api/account/export': {},
+  'GET /api/account/export/files': {},
   'POST /api/account/export': { call: byNewcomer },
   'GET /api/account/export/file': {
     call: async (world) => {

@@ -1660,6 +1660,7 @@ it('has a mutation for every route that writes, a list for every one that reads,
     'GET /api/files/{fileId}',
     'GET /api/moderation/reports/{id}/files/{fileId}',
     'GET /api/files/{fileId}/{size}',
+    'GET /api/account/export/files',
   ])
 
   const published = mutations.flatMap(({ publishes }) => Object.values(publishes).flat())

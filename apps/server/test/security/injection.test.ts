@@ -338,6 +338,7 @@ describe('the sources', () => {
     'operator/check.ts': 'the rules are constants',
     'operator/counts.ts': 'the parts are constants',
     'operator/export.ts': 'the parts are constants',
+    'operator/files.ts': 'the parts are constants',
     'operator/restore.ts':
       'COPY and TRUNCATE take no parameter; tables and columns are those of the database, quoted',
     'operator/rows.ts': 'COPY and DECLARE take no parameter; callers give constants',

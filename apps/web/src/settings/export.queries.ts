@@ -2,6 +2,7 @@ import { foldExport } from '@covo/contract/exports/exports.fold'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call } from '../platform/api.ts'
 import { askForConfirmation } from '../platform/confirmation.ts'
+import { hasFiles } from '../platform/instance.ts'
 import { liveQuery } from '../platform/live-query.ts'
 
 export const archivePath = '/api/account/export/file'
@@ -14,6 +15,22 @@ export const exportQuery = liveQuery(
   }),
   foldExport,
 )
+
+export const ownFilesPath = '/api/account/export/files'
+
+/** Bytes of a ZIP archive that has no files. */
+const emptyArchiveBytes = 22
+
+/** How large the archive of the files that the member has sent is; null where there are none. */
+export const ownFilesQuery = queryOptions({
+  queryKey: ['account', 'own-files'],
+  queryFn: async () => {
+    const { ok, headers } = await fetch(ownFilesPath, { method: 'HEAD' })
+    const bytes = Number(headers.get('content-length'))
+    return ok && bytes > emptyArchiveBytes ? bytes : null
+  },
+  enabled: hasFiles,
+})
 
 /** Has the archive made; its news says when it is ready. */
 export function useRequestExport() {

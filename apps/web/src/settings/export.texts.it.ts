@@ -14,6 +14,8 @@ export const exportTexts = {
   prepare: "Prepara l'archivio",
   waiting: "Stiamo preparando l'archivio. Ti scriviamo quando è pronto.",
   download: (size: string) => `Scarica l'archivio (${size})`,
+  ownFiles: 'I file che hai inviato nelle conversazioni, in un archivio ZIP.',
+  downloadOwnFiles: (size: string) => `Scarica i tuoi file (${size})`,
   until: (date: string) => `Disponibile fino al ${date}.`,
   failed: "Non siamo riusciti a preparare l'archivio. Riprova.",
 }

@@ -4,7 +4,14 @@ import { dateFormat, formatBytes } from '../platform/format.ts'
 import { Button } from '../ui/button.tsx'
 import { InlineAlert } from '../ui/inline-alert.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
-import { archivePath, exportQuery, useDownloadExport, useRequestExport } from './export.queries.ts'
+import {
+  archivePath,
+  exportQuery,
+  ownFilesPath,
+  ownFilesQuery,
+  useDownloadExport,
+  useRequestExport,
+} from './export.queries.ts'
 import { exportErrors, exportTexts } from './export.texts.it.ts'
 import { Setting, SettingsPanel } from './settings-panel.tsx'
 
@@ -13,6 +20,7 @@ const formatDay = dateFormat({ day: 'numeric', month: 'long', year: 'numeric' })
 /** A copy of all that is stored about the member. */
 export function OwnData() {
   const { data: archive, isError, refetch } = useQuery(exportQuery)
+  const { data: ownFiles } = useQuery(ownFilesQuery)
   const request = useRequestExport()
   const download = useDownloadExport()
   const error = request.error ?? download.error
@@ -44,6 +52,13 @@ export function OwnData() {
             }}
           >
             {exportTexts.download(formatBytes(archive.bytes ?? 0))}
+          </a>
+        </Setting>
+      )}
+      {ownFiles && (
+        <Setting what={<p>{exportTexts.ownFiles}</p>}>
+          <a href={ownFilesPath} download>
+            {exportTexts.downloadOwnFiles(formatBytes(ownFiles))}
           </a>
         </Setting>
       )}

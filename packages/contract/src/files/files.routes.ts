@@ -213,3 +213,17 @@ export const readPictureRoute = createRoute({
     ...problems('common.unauthenticated', 'files.not_found', 'files.busy', 'files.unavailable'),
   },
 })
+
+export const downloadOwnFilesRoute = createRoute({
+  operationId: 'downloadOwnFiles',
+  summary: 'Downloads the files that the member has sent',
+  description: 'A ZIP archive, made while it is read: one at a time.',
+  method: 'get',
+  path: '/api/account/export/files',
+  tags: ['account'],
+  security: signedIn,
+  responses: {
+    200: { description: 'The archive', content: { 'application/zip': { schema: bytes } } },
+    ...problems('common.unauthenticated', 'files.busy', 'files.unavailable'),
+  },
+})

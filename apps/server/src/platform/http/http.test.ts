@@ -218,7 +218,12 @@ describe('an answer with an ETag', () => {
       .read<{ paths: Record<string, { get?: { responses: Answers } }> }>('/api/openapi.json')
     const tagged = Object.entries(described).filter(([, { get }]) => get?.responses[304])
     // A file never changes.
-    const expected = [...Object.keys(paths), '/api/files/{fileId}', '/api/files/{fileId}/{size}']
+    const files = [
+      '/api/files/{fileId}',
+      '/api/files/{fileId}/{size}',
+      '/api/moderation/reports/{id}/files/{fileId}',
+    ]
+    const expected = [...Object.keys(paths), ...files]
     expect(tagged.map(([path]) => path).toSorted()).toEqual(expected.toSorted())
     for (const [, { get }] of tagged) expect(get?.responses[200]?.headers).toHaveProperty('ETag')
     const anna = await app.as('anna')
