@@ -197,7 +197,7 @@ const sharedScripts = [
   // The data of an event that visitors see too.
   {
     name: 'shown',
-    test: /src\/ui\/(outer|person-link)|src\/platform\/format|icons\/Icon(CalendarEvent|CalendarPlus|MapPin|Share|Users)\.|src\/events\/(event-(facts|dates|seats|standing|description)|event\.(texts|module)|calendar-links|share-event|category-badge)\.|contract\/src\/(time-zones|calendar|addresses|events\/events\.rules)/,
+    test: /src\/ui\/(outer|person-link)|src\/platform\/format|icons\/Icon(CalendarEvent|CalendarPlus|MapPin|Share|Users)\.|src\/events\/(event-(facts|dates|seats|standing|description)|event\.(texts|module)|share-event|category-badge)\.|contract\/src\/(time-zones|calendar|addresses|events\/events\.rules)/,
     minShareCount: 2,
   },
   // Most screens for members.
