@@ -331,8 +331,11 @@ test('events and profiles are text, and link to the web alone (S-09)', async ({ 
   }
   await page.reload()
   await expect(page.getByRole('article').first()).toBeVisible()
-  await page.getByRole('article').last().scrollIntoViewIfNeeded()
-  await expect(page.getByRole('article')).toHaveCount(titles.length)
+  // The list may grow after it was scrolled.
+  await expect(async () => {
+    await page.getByRole('article').last().scrollIntoViewIfNeeded()
+    await expect(page.getByRole('article')).toHaveCount(titles.length, { timeout: 2000 })
+  }).toPass()
   expect(await faultsOf(page)).toEqual([])
   const shown = await page.getByRole('article').allTextContents()
   for (const description of descriptions) {
