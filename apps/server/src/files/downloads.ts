@@ -36,10 +36,7 @@ export function createDownloads({ database, limits, store }: DownloadsDependenci
     range: ByteRange,
     outgoing: ServerResponse,
   ): Promise<AsyncIterable<Uint8Array>> {
-    const seconds = await limits.take('fileReads', uid)
-    if (seconds) throw new AppError('common.rate_limited', { seconds })
-    // A reader who has left already would hold a place for ever: its answer closes no more.
-    if (outgoing.destroyed) throw new AppError('common.invalid_request')
+    await admit(uid, outgoing)
     const own = flowing.get(uid) ?? 0
     if (own >= maximumPerMember || total >= maximumInAll) throw new AppError('files.busy', { seconds: 5 })
     flowing.set(uid, own + 1)
@@ -58,9 +55,7 @@ export function createDownloads({ database, limits, store }: DownloadsDependenci
 
   /** An archive of the files that a member has sent, of which one at a time is read. */
   async function openArchive(uid: string, outgoing: ServerResponse) {
-    const seconds = await limits.take('fileReads', uid)
-    if (seconds) throw new AppError('common.rate_limited', { seconds })
-    if (outgoing.destroyed) throw new AppError('common.invalid_request')
+    await admit(uid, outgoing)
     if (archiving.has(uid)) throw new AppError('files.busy', { seconds: 5 })
     archiving.add(uid)
     outgoing.once('close', () => archiving.delete(uid))
@@ -68,6 +63,13 @@ export function createDownloads({ database, limits, store }: DownloadsDependenci
     if (outgoing.destroyed) content.destroy()
     outgoing.once('close', () => content.destroy())
     return { bytes, content: readInTime(content, outgoing) }
+  }
+
+  /** Counts a read, and refuses a reader who has left already: nothing would end what it holds, since its answer closes no more. */
+  async function admit(uid: string, outgoing: ServerResponse): Promise<void> {
+    const seconds = await limits.take('fileReads', uid)
+    if (seconds) throw new AppError('common.rate_limited', { seconds })
+    if (outgoing.destroyed) throw new AppError('common.invalid_request')
   }
 
   async function* readInTime(content: AsyncIterable<Uint8Array>, outgoing: ServerResponse) {

@@ -13,7 +13,7 @@ export type FileStore = {
   size(key: string): Promise<number | null>
   /** Nothing happens where there is none. */
   delete(key: string): Promise<void>
-  /** All objects in any order, and the temporary files of those that are being written. */
+  /** Lists all objects, in any order, and the temporary files of objects that are being written. */
   list(): AsyncIterable<{ key: string; changedAt: Date }>
 }
 

@@ -35,7 +35,7 @@ export async function findOrphans(
   return { orphans, count }
 }
 
-/** A part is an upload's alone: those that a finished one left behind are no file's. */
+/** Whether a row names the object. Parts belong to uploads: a part that is left of an upload which a message has belongs to no row. */
 function isKnown(key: string, { uploads, files }: Awaited<ReturnType<typeof findKnownIds>>): boolean {
   const id = idOfKey(key) ?? ''
   return uploads.has(id) || (files.has(id) && !isPart(key))

@@ -153,7 +153,7 @@ export async function deleteExpiredUploads(database: Database, limit: number): P
   return rows
 }
 
-/** Those of some ids that uploads have, and those that files have which messages have or had. */
+/** Which of some ids are those of uploads, and which those of files: of messages, or removed ones whose objects are not deleted yet. */
 export async function findKnownIds(
   database: Database,
   ids: string[],

@@ -323,7 +323,7 @@ export const check: Command = {
   },
 }
 
-/** Compares the store of files with the rows; answers how many of two rules are broken, those that it has repaired left out. */
+/** Compares the store of files with the rows. Answers how many of its two rules are broken, not counting one that it repaired. */
 async function checkFiles(
   { pool, database, store }: { pool: pg.Pool; database: Database; store: OpenStore },
   repairs: boolean,

@@ -58,7 +58,7 @@ export function createAttachmentsLoader(
   })
 
   return {
-    /** Attaches files to the draft, and answers those that are. Rejects where the code can't be loaded. */
+    /** Attaches files to the draft. Resolves with the attachments, without the files that were refused; rejects where the code can't be loaded. */
     async attach({ files, hasFolder }: ChosenFiles): Promise<Attachment[]> {
       const batch = { messageId: null as string | null }
       batches.add(batch)

@@ -148,7 +148,7 @@ it('says what is wrong with a message’s file, and goes on when it is tried aga
   expect([...device.bytes.keys()]).toEqual([other?.id])
 })
 
-it('uploads a picture anew as the file that it is, smaller or not, and also where it was finished meanwhile', async () => {
+it('starts a new upload with the original bytes when a picture is changed to a file, scaled or not, also after its upload was finished', async () => {
   const { attachments, attach, only, uploads, cancelled, finishing } = open()
   await attach(chosen('grande.png', [...png, ...new Array(50).fill(0)]))
   const first = await finishing()
@@ -197,7 +197,7 @@ it('goes on after a reload with the bytes that the device has, and says where th
   )
 })
 
-it('begins anew with what the server has deleted', async () => {
+it('starts a new upload where the server has deleted the old one', async () => {
   const { attachments, attach, only, finishing, settled } = open()
   await attach(chosen('a'))
   attachments.handOver('message')
