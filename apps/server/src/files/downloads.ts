@@ -56,7 +56,7 @@ export function createDownloads({ database, limits, store }: DownloadsDependenci
   /** An archive of the files that a member has sent, of which one at a time is read. */
   async function openArchive(uid: string, outgoing: ServerResponse) {
     await admit(uid, outgoing)
-    if (archiving.has(uid)) throw new AppError('files.busy', { seconds: 5 })
+    if (archiving.has(uid)) throw new AppError('common.rate_limited', { seconds: 5 })
     archiving.add(uid)
     outgoing.once('close', () => archiving.delete(uid))
     const { bytes, content } = await openOwnFiles(database, store, uid)

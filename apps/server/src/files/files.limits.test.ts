@@ -101,7 +101,7 @@ it('lets a member read one archive of the own files at a time', async () => {
   const { status, close } = await hold(anna, path)
   expect(status).toBe(200)
   const refused = await anna.fetch(path)
-  expect([refused.status, await codeOf(refused)]).toEqual([503, 'files.busy'])
+  expect([refused.status, await codeOf(refused)]).toEqual([429, 'common.rate_limited'])
   close()
   await expect.poll(async () => (await anna.fetch(path, { method: 'HEAD' })).status).toBe(200)
 })

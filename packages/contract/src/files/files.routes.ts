@@ -224,6 +224,6 @@ export const downloadOwnFilesRoute = createRoute({
   security: signedIn,
   responses: {
     200: { description: 'The archive', content: { 'application/zip': { schema: bytes } } },
-    ...problems('common.unauthenticated', 'files.busy', 'files.unavailable'),
+    ...problems('common.unauthenticated', 'files.unavailable'),
   },
 })
