@@ -65,6 +65,14 @@ export function createDownloads({ database, limits, store }: DownloadsDependenci
     return { bytes, content: readInTime(content, outgoing) }
   }
 
+  /** How many bytes that archive has. Asking is not reading: a page may ask again while an earlier answer is on its way. */
+  async function sizeArchive(uid: string, outgoing: ServerResponse): Promise<number> {
+    await admit(uid, outgoing)
+    const { bytes, content } = await openOwnFiles(database, store, uid)
+    content.destroy()
+    return bytes
+  }
+
   /** Counts a read, and refuses a reader who has left already: nothing would end what it holds, since its answer closes no more. */
   async function admit(uid: string, outgoing: ServerResponse): Promise<void> {
     const seconds = await limits.take('fileReads', uid)
@@ -83,5 +91,5 @@ export function createDownloads({ database, limits, store }: DownloadsDependenci
     }
   }
 
-  return { open, openArchive }
+  return { open, openArchive, sizeArchive }
 }

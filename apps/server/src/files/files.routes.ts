@@ -82,16 +82,19 @@ export function filesRoutes(files: FilesService, downloads: Downloads) {
   })
 
   router.openapi(downloadOwnFilesRoute, async (context) => {
-    const { bytes, content } = await downloads.openArchive(viewerOf(context).uid, context.env.outgoing)
-    const headers = {
+    const { uid } = viewerOf(context)
+    const { outgoing } = context.env
+    const headers = (bytes: number) => ({
       'Content-Type': 'application/zip',
       'Content-Length': String(bytes),
       'Content-Disposition': attachmentNamed('covo-file.zip'),
       'Cache-Control': 'no-store',
-    }
+    })
     // The page looks how large it is before it offers it.
-    if (context.req.method === 'HEAD') return context.body(null, 200, headers)
-    return context.body(streamedBody(context, content), 200, headers)
+    if (context.req.method === 'HEAD')
+      return context.body(null, 200, headers(await downloads.sizeArchive(uid, outgoing)))
+    const { bytes, content } = await downloads.openArchive(uid, outgoing)
+    return context.body(streamedBody(context, content), 200, headers(bytes))
   })
 
   /** Answers an object, a range of it, or that the reader has it. */
