@@ -31,8 +31,16 @@ const fileHeaders = {
   'Accept-Ranges': 'bytes',
 }
 
-export function filesRoutes(files: FilesService, downloads: Downloads) {
+export function filesRoutes(
+  files: FilesService,
+  downloads: Downloads,
+  noteRefusal: (error: unknown) => void,
+) {
   const router = createRouter()
+  router.onError((error) => {
+    noteRefusal(error)
+    throw error
+  })
 
   router.openapi(startUploadRoute, async (context) => {
     const { conversationId } = context.req.valid('param')

@@ -90,7 +90,7 @@ export async function sumFileBytes(database: Database): Promise<number> {
 }
 
 /** Of a picture both its sizes. */
-const bytesOfFile = sql`coalesce((picture->>'size')::bigint + (picture->>'smallSize')::bigint, size)`
+export const bytesOfFile = sql`coalesce((picture->>'size')::bigint + (picture->>'smallSize')::bigint, size)`
 
 /** Undefined where another request with the same client id has just stored it. */
 export async function insertUpload(
@@ -182,7 +182,14 @@ export async function lockRemovals(trx: DatabaseTransaction): Promise<boolean> {
   return rows[0]?.isFree ?? false
 }
 
-/** The oldest files whose objects are to be deleted: neither a report has them, nor a decision that may be reverted. */
+/** Neither a report has the file of the removal, nor a decision that may be reverted. */
+export const isRemovable = sql<SqlBool>`not exists (select from report_files where report_files.id = file_removals.id)
+  and not exists (
+    select from decisions
+    where removed @> jsonb_build_object('files', jsonb_build_array(jsonb_build_object('id', file_removals.id)))
+  )`
+
+/** The oldest files whose objects are to be deleted. */
 export async function findRemovals(
   database: Database,
   limit: number,
@@ -190,13 +197,7 @@ export async function findRemovals(
   return await database
     .selectFrom('file_removals')
     .select(['id', 'size'])
-    .where(
-      sql<SqlBool>`not exists (select from report_files where report_files.id = file_removals.id)
-        and not exists (
-          select from decisions
-          where removed @> jsonb_build_object('files', jsonb_build_array(jsonb_build_object('id', file_removals.id)))
-        )`,
-    )
+    .where(isRemovable)
     .orderBy('removed_at')
     .limit(limit)
     .execute()

@@ -6,7 +6,7 @@ import { inTransaction, snapshot } from './rows.ts'
 const listed = 20
 
 /** Of a picture both its sizes. */
-const bytes = `coalesce((picture->>'size')::bigint + (picture->>'smallSize')::bigint, size)`
+export const bytesOfFile = `coalesce((picture->>'size')::bigint + (picture->>'smallSize')::bigint, size)`
 
 const places: Record<ReturnType<typeof conversationKind>, string> = {
   public: 'in the public room',
@@ -22,7 +22,7 @@ export const files: Command = {
   async run({ pool, print }) {
     await inTransaction(pool, snapshot, async (client) => {
       const conversations = await client.query<{ id: string; count: number; bytes: number }>(
-        `select conversation_id as id, count(*) as count, sum(${bytes})::bigint as bytes from files group by 1`,
+        `select conversation_id as id, count(*) as count, sum(${bytesOfFile})::bigint as bytes from files group by 1`,
       )
       const kinds = Object.groupBy(conversations.rows, ({ id }) => conversationKind(id))
       for (const [kind, place] of Object.entries(places)) {
@@ -31,7 +31,7 @@ export const files: Command = {
         print(`${place}: ${count} files, ${megabytesOf(size)} MB`)
       }
       const { rows } = await client.query<{ id: string; name: string; count: number; bytes: number }>(
-        `select users.id, display_name as name, count(*) as count, sum(${bytes})::bigint as bytes
+        `select users.id, display_name as name, count(*) as count, sum(${bytesOfFile})::bigint as bytes
          from files join messages using (conversation_id, sequence) join users on users.id = sender_id
          group by users.id order by bytes desc, users.id limit ${listed}`,
       )

@@ -35,7 +35,7 @@ it('counts members, messages, chats and events', async () => {
 
   const { code, output } = await operate(settings, 'stats')
   expect(output).toMatch(
-    /^members: 3\nmembers blocked: 1\nmembers whose session was used in the last 7 days: 1\nmembers whose session was used in the last 30 days: 2\nmembers who registered in the last 7 days: 2\nbots: 1\nmessages in the public room: 2\nprivate messages: 1\nprivate chats: 1\nevents: 1\nevents to come: 1\ndatabase size in MB: \d+\n$/,
+    /^members: 3\nmembers blocked: 1\nmembers whose session was used in the last 7 days: 1\nmembers whose session was used in the last 30 days: 2\nmembers who registered in the last 7 days: 2\nbots: 1\nmessages in the public room: 2\nprivate messages: 1\nprivate chats: 1\nevents: 1\nevents to come: 1\nfiles of messages: 0\nsize of these files in MB: 0\ndatabase size in MB: \d+\n$/,
   )
   expect(code).toBe(0)
 })
@@ -54,4 +54,6 @@ it('says how many bytes files have, and who sent the most', async () => {
   expect(output).toBe(
     `in the public room: 2 files, 1.2 MB\nin private chats: 0 files, 0.0 MB\nin chats of events: 0 files, 0.0 MB\n${anna.uid}  Anna Bassi: 2 files, 1.2 MB\n`,
   )
+  const stats = await operate(settings, 'stats')
+  expect(stats.output).toContain('files of messages: 2\nsize of these files in MB: 1.2\n')
 })

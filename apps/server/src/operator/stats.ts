@@ -1,5 +1,6 @@
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import type { Command } from './command.ts'
+import { bytesOfFile } from './files.ts'
 import { inTransaction, snapshot } from './rows.ts'
 
 /** The counts, each with its query. */
@@ -20,12 +21,15 @@ const figures = {
   'private chats': "select count(*) from conversations where kind = 'private' and head > 0",
   events: 'select count(*) from events',
   'events to come': 'select count(*) from events where starts_at > now()',
+  'files of messages': 'select count(*) from files',
+  'size of these files in MB': `select coalesce(round(sum(${bytesOfFile}) / 1e6, 1), 0) from files`,
   'database size in MB': 'select pg_database_size(current_database()) / 1000000',
 }
 
 export const stats: Command = {
   usage: '',
-  summary: 'count members, messages, private chats and events, and print the size of the database',
+  summary:
+    'count members, messages, private chats, events and files, and print the size of the files and of the database',
   words: { from: 0, to: 0 },
   async run({ pool, print }) {
     await inTransaction(pool, snapshot, async (client) => {
