@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -21,6 +22,8 @@ export type MadePicture = {
   /** Of `large` and of `small`, in bytes. */
   size: number
   smallSize: number
+  /** The SHA-256 of each in hexadecimal digits, by which `check` finds bytes that changed. */
+  hashes: { large: string; small: string }
   /** 4 × 4 colours, row by row, each in six hexadecimal digits; what is transparent lies on white. */
   placeholder: string
 }
@@ -83,6 +86,7 @@ async function make({ source, targets }: PictureTask): Promise<MadePicture | { f
     height: info.height,
     size: large.length,
     smallSize: small.length,
+    hashes: { large: hashOf(large), small: hashOf(small) },
     placeholder,
   }
 }
@@ -126,4 +130,8 @@ async function drawPlaceholder(pixels: Sharp): Promise<string> {
     .raw()
     .toBuffer()
   return colours.toString('hex')
+}
+
+function hashOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
 }

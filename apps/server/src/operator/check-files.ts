@@ -1,37 +1,52 @@
+import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { keyOf } from '../files/file-store.ts'
 import type { OpenStore } from '../files/open-store.ts'
 import { findOrphans } from '../files/orphans.ts'
+import type { MadePicture } from '../files/picture-maker.child.ts'
 import type { Database } from '../platform/database/database.ts'
 import { inTransaction, pagesOf, snapshot } from './rows.ts'
 
-type FileRow = { id: string; size: number; picture: { size: number; smallSize: number } | null }
+type FileRow = { id: string; size: number; sha256: string; picture: MadePicture | null }
 
-/**
- * The keys of the objects that files of messages lack, or have in another size; and of those of more than a day that no row names.
- * Nobody may delete files meanwhile.
- */
+type WrongObjects = {
+  /** The keys of the objects that files of messages lack, or have in another size. */
+  missing: string[]
+  /** Of those that have other bytes than they had; none where nobody asked for them to be read. */
+  changed: string[]
+  /** Of those of more than a day that no row names. */
+  orphans: string[]
+}
+
+/** Compares the store of files with the rows, with `readsBytes` byte for byte. Nobody may delete files meanwhile. */
 export async function findWrongObjects(
   pool: pg.Pool,
   database: Database,
-  store: Pick<OpenStore, 'size' | 'list'>,
-): Promise<{ missing: string[]; orphans: string[] }> {
-  const missing = await inTransaction(pool, snapshot, async (client) => {
-    const found: string[] = []
-    for await (const rows of pagesOf<FileRow>(client, 'select id, size, picture from files'))
-      for (const row of rows)
-        for (const [key, size] of objectsOf(row)) if ((await store.size(key)) !== size) found.push(key)
-    return found
+  store: Pick<OpenStore, 'get' | 'size' | 'list'>,
+  readsBytes: boolean,
+): Promise<WrongObjects> {
+  const [missing, changed]: [string[], string[]] = [[], []]
+  await inTransaction(pool, snapshot, async (client) => {
+    for await (const rows of pagesOf<FileRow>(client, 'select id, size, sha256, picture from files'))
+      for (const { key, size, sha256 } of rows.flatMap(objectsOf)) {
+        if ((await store.size(key)) !== size) missing.push(key)
+        else if (readsBytes && (await hashOf(store, key)) !== sha256) changed.push(key)
+      }
   })
   const { orphans } = await findOrphans(database, store)
-  return { missing, orphans }
+  return { missing, changed, orphans }
 }
 
-/** The objects of a file by their keys, with their sizes. */
-function objectsOf({ id, size, picture }: FileRow): [string, number][] {
-  if (!picture) return [[keyOf(id, 'file'), size]]
+function objectsOf({ id, size, sha256, picture }: FileRow): { key: string; size: number; sha256: string }[] {
+  if (!picture) return [{ key: keyOf(id, 'file'), size, sha256 }]
   return [
-    [keyOf(id, 'large'), picture.size],
-    [keyOf(id, 'small'), picture.smallSize],
+    { key: keyOf(id, 'large'), size: picture.size, sha256: picture.hashes.large },
+    { key: keyOf(id, 'small'), size: picture.smallSize, sha256: picture.hashes.small },
   ]
+}
+
+async function hashOf(store: Pick<OpenStore, 'get'>, key: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const bytes of (await store.get(key)) ?? []) hash.update(bytes)
+  return hash.digest('hex')
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { appendFile, mkdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { privateConversationId } from '@covo/contract/chat/chat.rules'
 import {
@@ -168,8 +168,10 @@ it('compares files with their store, and deletes what no row names', async () =>
   expect((await anna.post('/api/chat/generale/messages', message)).status).toBe(201)
   const pathOf = (id: string, part: 'file' | 'small') =>
     join(settings.COVO_DATA_DIR, 'files', keyOf(id, part))
-  const whole = await operate(settings, 'check')
-  expect(whole.output.match(/^right {2}each (?:file of a message|object in the store)/gm)).toHaveLength(2)
+  const whole = await operate(settings, 'check', '--bytes')
+  expect(
+    whole.output.match(/^right {2}each (?:file of a message|file in the store|object in the store)/gm),
+  ).toHaveLength(3)
   await rm(pathOf(lost.id, 'small'))
   await appendFile(pathOf(text.id, 'file'), '!')
   const orphan = pathOf(randomUUID(), 'file')
@@ -183,4 +185,16 @@ it('compares files with their store, and deletes what no row names', async () =>
   const repaired = await operate(settings, 'check')
   expect(repaired.output).toMatch(/^WRONG {2}each file of a message .*: not 2 times/m)
   expect(repaired.output).toMatch(/^right {2}each object in the store/m)
+  expect(repaired.output).not.toContain('has the bytes')
+
+  // The same number of other bytes.
+  await writeFile(pathOf(text.id, 'file'), 'miao')
+  const small = await readFile(pathOf(picture.id, 'small'))
+  await writeFile(pathOf(picture.id, 'small'), small.fill(0, small.length - 1))
+  const read = await operate(settings, 'check', '--bytes')
+  expect(read.output).toMatch(/^WRONG {2}each file of a message .*: not 1 times/m)
+  expect(read.output).toMatch(
+    /^WRONG {2}each file in the store has the bytes that it came with: not 2 times/m,
+  )
+  expect(read.code).toBe(1)
 })

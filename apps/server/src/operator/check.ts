@@ -296,19 +296,24 @@ const rules: Rule[] = [
 ]
 
 export const check: Command = {
-  usage: '[--repair]',
+  usage: '[--repair] [--bytes]',
   summary: 'look whether what is stored is consistent; exit code 1 when it is not',
   words: { from: 0, to: 0 },
-  flags: { repair: 'put right what follows from other rows: counts, unread marks, previews' },
+  flags: {
+    repair: 'put right what follows from other rows: counts, unread marks, previews',
+    bytes: 'read every file, and compare its bytes with its SHA-256',
+  },
   async run({ settings, database, pool, flags, print }) {
     const broken = await inTransaction(pool, snapshot, (client) => findBroken(client, print))
     const store = await openFiles({ settings, database })
-    const lost = store ? await checkFiles({ pool, database, store }, flags.has('repair'), print) : 0
+    const lost = store ? await checkFiles({ pool, database, store }, flags, print) : 0
     const repairable = broken.filter((rule) => rule.repair)
     if (!flags.has('repair') || repairable.length === 0) {
       const count = broken.length + lost
       print(
-        count === 0 ? 'Everything is consistent.' : `Broken: ${count} of ${rules.length + (store ? 2 : 0)}.`,
+        count === 0
+          ? 'Everything is consistent.'
+          : `Broken: ${count} of ${rules.length + (store ? (flags.has('bytes') ? 3 : 2) : 0)}.`,
       )
       return count === 0 ? 0 : 1
     }
@@ -323,19 +328,23 @@ export const check: Command = {
   },
 }
 
-/** Compares the store of files with the rows. Answers how many of its two rules are broken, not counting one that it repaired. */
+/** Compares the store of files with the rows. Answers how many of its rules are broken, not counting one that it repaired. */
 async function checkFiles(
   { pool, database, store }: { pool: pg.Pool; database: Database; store: OpenStore },
-  repairs: boolean,
+  flags: ReadonlySet<string>,
   print: (line: string) => void,
 ): Promise<number> {
-  const { missing, orphans } = await whileNoFileIsDeleted(pool, () => findWrongObjects(pool, database, store))
+  const { missing, changed, orphans } = await whileNoFileIsDeleted(pool, () =>
+    findWrongObjects(pool, database, store, flags.has('bytes')),
+  )
   printRule(print, 'each file of a message is in the store, as large as it is known to be', missing)
+  if (flags.has('bytes')) printRule(print, 'each file in the store has the bytes that it came with', changed)
   printRule(print, 'each object in the store of more than a day is one of a file or an upload', orphans)
-  if (!repairs) return Number(missing.length > 0) + Number(orphans.length > 0)
+  const lost = Number(missing.length > 0) + Number(changed.length > 0)
+  if (!flags.has('repair')) return lost + Number(orphans.length > 0)
   for (const key of orphans) await store.delete(key)
   if (orphans.length > 0) print(`Deleted: ${orphans.length} objects`)
-  return Number(missing.length > 0)
+  return lost
 }
 
 function printRule(print: (line: string) => void, holds: string, broken: string[]): void {

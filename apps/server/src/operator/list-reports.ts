@@ -2,15 +2,18 @@ import { type Decision, findDecisionsOn, findOpenAppeals } from '../moderation/m
 import { StartupError } from '../platform/startup-error.ts'
 import { findOpenReports, findReportById, nameOfReported, type Snapshot } from '../reports/reports.store.ts'
 import type { Command } from './command.ts'
+import { openFiles } from './instance-files.ts'
+import { writeReportFiles } from './write-report-files.ts'
 
 /** How many reports are listed. */
 const shown = 100
 
 export const listReports: Command = {
-  usage: '[ID]',
-  summary: `list the reports and appeals that wait, the oldest first, or show the report ID with what its member saw`,
-  words: { from: 0, to: 1 },
-  async run({ database, words: [id], print }) {
+  usage: '[ID [FOLDER]]',
+  summary:
+    'list the reports and appeals that wait, the oldest first, or show the report ID with what its member saw, and write its files into the new FOLDER',
+  words: { from: 0, to: 2 },
+  async run({ settings, database, words: [id, folder], print }) {
     if (id === undefined) {
       const reports = await findOpenReports(database, shown)
       print(`Reports: ${reports.length === 0 ? 'none' : ''}`.trim())
@@ -37,7 +40,15 @@ export const listReports: Command = {
     const decisions = await findDecisionsOn(database, memberId)
     print(`Earlier decisions on ${memberId}: ${decisions.length === 0 ? 'none' : ''}`.trim())
     for (const decision of decisions) print(`  ${lineOf(decision)}`)
-    return 0
+    if (folder === undefined) return 0
+    const store = await openFiles({ settings, database })
+    const { written, missing } = await writeReportFiles(database, store, report.id, folder)
+    print(
+      `Written to ${folder}: ${written.length} files. They come from a report: open them only in a safe place.`,
+    )
+    for (const name of written) print(`  ${name}`)
+    for (const name of missing) print(`  not there: ${name}`)
+    return missing.length === 0 ? 0 : 1
   },
 }
 
@@ -45,7 +56,8 @@ function linesOf(snapshot: Snapshot): string[] {
   if (snapshot.kind !== 'message')
     return Object.entries(snapshot.fields).flatMap(([field, text]) => (text ? [`${field}: ${text}`] : []))
   return snapshot.messages.map(
-    ({ sequence, at, name, text }) => `${sequence === snapshot.sequence ? '>' : ' '} ${at}  ${name}: ${text}`,
+    ({ sequence, at, name, text, files = [] }) =>
+      `${sequence === snapshot.sequence ? '>' : ' '} ${at}  ${name}: ${[text, ...files.map((file) => `[${file.name}]`)].filter(Boolean).join(' ')}`,
   )
 }
 

@@ -1,10 +1,12 @@
-import { dirname } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { HistoryEntry, Message, MessagePage } from '@covo/contract/chat/chat.routes'
 import type { EventDetails } from '@covo/contract/events/events.routes'
 import type { Statement } from '@covo/contract/moderation/moderation.routes'
 import type { OwnProfile, Profile } from '@covo/contract/profiles/profiles.routes'
 import { closeCodes } from '@covo/contract/realtime'
-import { createEvent, sendMessage } from '@covo/testing/member-actions'
+import { createEvent, sendMessage, uploadFile } from '@covo/testing/member-actions'
 import { mailsTo, parseMail, tokenIn, waitForMails } from '@covo/testing/outbox'
 import { refusalOf } from '@covo/testing/refusal'
 import { type Member, registerNewcomer } from '@covo/testing/visitor'
@@ -14,6 +16,7 @@ import { operate as operateWith } from '../../test/operate.ts'
 import { operatorSettings } from '../../test/operator-settings.ts'
 import { greyPng } from '../../test/pictures.ts'
 import { runTestApp } from '../../test/test-app.ts'
+import { keyOf } from '../files/file-store.ts'
 import { purgeModeration } from '../moderation/moderation.store.ts'
 
 const contact = 'gestione@esempio.it'
@@ -282,4 +285,33 @@ it('keeps the log as it was written, and everything as long as it may (P-04)', a
     select count(*)::int as count, count(*) filter (where member_id is not null or facts <> '')::int as named
     from moderation_log`.execute(app.database)
   expect(log.rows[0]).toEqual({ count: held[3], named: 0 })
+})
+
+it('writes the files of a report into a new folder, and nowhere else', async () => {
+  const [anna, bruno] = await Promise.all([newcomer(), newcomer()])
+  const picture = await uploadFile(bruno, 'generale', { name: 'foto.png', bytes: greyPng(9, 9) })
+  const file = await uploadFile(bruno, 'generale', { name: 'note.txt', bytes: Buffer.from('flag') })
+  const files = [{ id: picture.id }, { id: file.id }]
+  const sent = await bruno.post('/api/chat/generale/messages', { clientId: randomUUID(), text: '', files })
+  const id = await report(anna, 'message', ((await sent.json()) as Message).id)
+  await app.database
+    .updateTable('report_files')
+    .set({ name: '../../../note.txt' })
+    .where('id', '=', file.id)
+    .execute()
+  const folder = join(dirname(app.outbox), 'segnalazione')
+  expect((await operate('list-reports', id)).output).toContain('[foto.png] [note.txt]')
+  const { code, output } = await operate('list-reports', id, folder)
+  expect([code, output]).toEqual([0, expect.stringContaining(`Written to ${folder}: 2 files`)])
+  expect((await stat(folder)).mode & 0o777).toBe(0o700)
+  const names = [`${picture.id.slice(0, 8)} foto.png.webp`, `${file.id.slice(0, 8)} _.._.._note.txt`]
+  expect((await readdir(folder)).toSorted()).toEqual(names.toSorted())
+  expect(await readFile(join(folder, names[1] ?? ''), 'utf8')).toBe('flag')
+  expect((await readFile(join(folder, names[0] ?? ''))).subarray(8, 12).toString()).toBe('WEBP')
+
+  const again = await operate('list-reports', id, folder)
+  expect([again.code, again.output]).toEqual([1, expect.stringContaining('EEXIST')])
+  await rm(join(dirname(app.outbox), 'files', keyOf(file.id, 'file')))
+  const lost = await operate('list-reports', id, `${folder}-2`)
+  expect([lost.code, lost.output]).toEqual([1, expect.stringMatching(/1 files[\s\S]*not there: .* _\.\._/)])
 })

@@ -88,6 +88,16 @@ async function keepFiles(trx: DatabaseTransaction, reportId: string, snapshot: S
     where id = any(${files.map(({ id }) => id)}::uuid[])`.execute(trx)
 }
 
+/** The files of a report's messages. */
+export async function findReportFiles(database: Database, reportId: string) {
+  return await database
+    .selectFrom('report_files')
+    .select(['id', 'name', 'picture'])
+    .where('report_id', '=', reportId)
+    .orderBy('id')
+    .execute()
+}
+
 const columns = [
   'id',
   'reporter_id as reporterId',

@@ -651,4 +651,11 @@ type MessageTable = {
 }
 
 /** Of the large size its pixels; of both their bytes. */
-type PictureSizes = { width: number; height: number; size: number; smallSize: number; placeholder: string }
+type PictureSizes = {
+  width: number
+  height: number
+  size: number
+  smallSize: number
+  hashes: { large: string; small: string }
+  placeholder: string
+}
