@@ -54,8 +54,8 @@ export function openFolderStore(folder: string): FileStore {
   }
 }
 
-/** Opens the file when its first bytes are asked for: one that nobody reads would stay open. */
-async function* readWhenAsked(path: string, range?: ByteRange): AsyncGenerator<Uint8Array> {
+/** The bytes of a file, which is opened when the first are asked for: one that nobody reads would stay open. */
+export async function* readWhenAsked(path: string, range?: ByteRange): AsyncGenerator<Uint8Array> {
   yield* createReadStream(path, {
     highWaterMark: readBytes,
     ...(range && { start: range.first, end: range.last }),

@@ -1,5 +1,4 @@
 import { createHash, type Hash, randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
@@ -14,8 +13,10 @@ import { createKeyedSemaphore } from '../platform/keyed-semaphore.ts'
 import { secondsToDrain } from '../platform/worker-process.ts'
 import { pictureTypeOf } from '../profiles/photo-head.ts'
 import { keyOf } from './file-store.ts'
+import { readWhenAsked } from './folder-store.ts'
 import type { OpenStore } from './open-store.ts'
 import { readPictureHead } from './picture-head.ts'
+import type { MadePicture } from './picture-maker.child.ts'
 import type { PictureMaker } from './picture-maker.ts'
 import { isText } from './text-file.ts'
 import { findParts } from './upload-objects.ts'
@@ -43,6 +44,11 @@ export function createJoin({ store, pictures }: JoinDependencies) {
       await joins.run(upload.userId, () => store.put(key, joinParts(upload, hash)))
       return { sha256: hash.digest('hex'), picture: null, preview: await findPreview(upload) }
     }
+    const picture = await store.reach(() => storePicture(upload, hash))
+    return { sha256: hash.digest('hex'), picture, preview: null }
+  }
+
+  async function storePicture(upload: StoredUpload, hash: Hash): Promise<MadePicture> {
     const draft = join(store.drafts, randomUUID())
     const sizes = { large: `${draft}-large`, small: `${draft}-small` }
     try {
@@ -50,8 +56,8 @@ export function createJoin({ store, pictures }: JoinDependencies) {
       await joins.run(upload.userId, () => writeFile(draft, joinParts(upload, hash), { mode: 0o600 }))
       const picture = await makePicture(upload.userId, draft, sizes)
       for (const size of ['large', 'small'] as const)
-        await store.put(keyOf(upload.id, size), createReadStream(sizes[size]))
-      return { sha256: hash.digest('hex'), picture, preview: null }
+        await store.put(keyOf(upload.id, size), readWhenAsked(sizes[size]))
+      return picture
     } finally {
       for (const path of [draft, sizes.large, sizes.small]) await rm(path, { force: true })
     }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -15,6 +15,9 @@ const open = (name: string) =>
   openStore({ database: app.database, log: createLog('silent'), folder: join(root, name) })
 
 it('is of one database, whose first file binds it', async () => {
+  // What a disk that was full, or a kill, may have left.
+  await mkdir(join(root, 'one'), { recursive: true })
+  await writeFile(join(root, 'one', 'database'), '')
   const [first, second] = [await open('one'), await open('two')]
   const key = `00/${randomUUID()}-file`
   await first.put(key, [Buffer.from('uno')])

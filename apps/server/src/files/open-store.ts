@@ -44,11 +44,14 @@ export async function openStore({ database, log, folder }: StoreDependencies) {
     )
   let isBound = known !== null && present !== null
 
+  /** Null also where a full disk or a kill left the file empty. */
   async function readOwner(): Promise<string | null> {
-    return await readFile(owner, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return null
+    try {
+      return (await readFile(owner, 'utf8')) || null
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
       throw error
-    })
+    }
   }
 
   /**
@@ -73,7 +76,7 @@ export async function openStore({ database, log, folder }: StoreDependencies) {
     isBound = true
   }
 
-  /** Makes a failure of the store an answer that says so: it is no failure of the server's. */
+  /** Makes a failure of the store, or of its drafts, an answer that says so: it is no failure of the server's. */
   async function reach<Answer>(act: () => Promise<Answer>): Promise<Answer> {
     try {
       return await act()
@@ -95,6 +98,7 @@ export async function openStore({ database, log, folder }: StoreDependencies) {
     size: (key: string) => reach(() => store.size(key)),
     delete: (key: string) => reach(() => store.delete(key)),
     list: store.list,
+    reach,
     /** A folder of this machine for what is not stored yet. */
     drafts: join(folder, 'drafts'),
 

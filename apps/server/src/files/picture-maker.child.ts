@@ -79,7 +79,7 @@ async function make({ source, targets }: PictureTask): Promise<MadePicture | { f
   try {
     await Promise.all([writeFile(targets.large, large), writeFile(targets.small, small)])
   } catch (error) {
-    return { fault: String(error) }
+    return { fault: (error as NodeJS.ErrnoException).code ?? String(error) }
   }
   return {
     width: info.width,

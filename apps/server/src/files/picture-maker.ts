@@ -30,7 +30,8 @@ export function createPictureMaker({ timeoutMs = 10_000, idleTimeoutMs = 60_000 
     if (made && !('fault' in made)) return made
     // The process may have ended over the second one, or over half of one.
     await Promise.all([targets.large, targets.small].map((path) => rm(path, { force: true })))
-    if (made) throw new Error(`A picture could not be written: ${made.fault}`)
+    if (made)
+      throw Object.assign(new Error(`A picture could not be written: ${made.fault}`), { code: made.fault })
     return null
   }
 
