@@ -1,29 +1,8 @@
-import type { MessagePage } from '@covo/contract/chat/chat.routes'
-import { seenMessages } from '@covo/contract/chat/history.fold'
 import { maximumFileBytes, partBytes } from '@covo/contract/files/files.rules'
 import type { Page } from '@playwright/test'
-import { type Actor, expect, test } from '../actors.ts'
+import { expect, test } from '../actors.ts'
+import { attached, bytes, choose, file, newest } from './files.ts'
 import { befriend, box, list, write } from './talk.ts'
-
-const attached = (page: Page) => page.getByRole('list', { name: 'Allegati' })
-const file = (page: Page, name: string) => attached(page).getByRole('listitem').filter({ hasText: name })
-const bytes = (name: string, size: number, mimeType = 'application/octet-stream') => ({
-  name,
-  mimeType,
-  buffer: Buffer.alloc(size, name),
-})
-
-async function choose(page: Page, ...files: ReturnType<typeof bytes>[]) {
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Allega', exact: true }).click()
-  await (await chooser).setFiles(files)
-}
-
-/** The newest message that a member reads. */
-async function newest({ context }: Actor, conversationId: string) {
-  const answer = await context.request.get(`/api/chat/${conversationId}/messages`)
-  return seenMessages(((await answer.json()) as MessagePage).messages).at(-1)
-}
 
 /** Pastes or drops a picture that the page draws; answers whether the browser would go on with it by itself. */
 async function give(page: Page, kind: 'paste' | 'drop', name: string, type: string, text = '') {

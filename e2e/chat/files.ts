@@ -1,11 +1,37 @@
 import { randomUUID } from 'node:crypto'
-import type { Message } from '@covo/contract/chat/chat.routes'
+import type { Message, MessagePage } from '@covo/contract/chat/chat.routes'
+import { seenMessages } from '@covo/contract/chat/history.fold'
 import type { Upload } from '@covo/contract/files/files.routes'
 import { bytesOfPart, countParts, partBytes } from '@covo/contract/files/files.rules'
 import type { File } from '@covo/contract/files/message-files'
+import type { Page } from '@playwright/test'
 import { greyPng } from '../../apps/server/test/pictures.ts'
 import { type Actor, expect } from '../actors.ts'
 import { originOf, post } from './talk.ts'
+
+/** The list of files above the box. */
+export const attached = (page: Page) => page.getByRole('list', { name: 'Allegati' })
+export const file = (page: Page, name: string) =>
+  attached(page).getByRole('listitem').filter({ hasText: name })
+/** A file to choose. */
+export const bytes = (name: string, size: number, mimeType = 'application/octet-stream') => ({
+  name,
+  mimeType,
+  buffer: Buffer.alloc(size, name),
+})
+
+/** Attaches files by the button. */
+export async function choose(page: Page, ...files: { name: string; mimeType: string; buffer: Buffer }[]) {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Allega', exact: true }).click()
+  await (await chooser).setFiles(files)
+}
+
+/** The newest message that a member reads. */
+export async function newest({ context }: Actor, conversationId: string) {
+  const answer = await context.request.get(`/api/chat/${conversationId}/messages`)
+  return seenMessages(((await answer.json()) as MessagePage).messages).at(-1)
+}
 
 /** A file of a message that is sent: what it is, and how it is shown. */
 type Shown = { alt?: string; isSpoiler?: boolean }

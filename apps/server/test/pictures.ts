@@ -12,6 +12,21 @@ export async function pictureOf(
     .toBuffer()
 }
 
+/** A photo of one colour by a 'Fotocamera', which says where it stood. */
+export async function photoWithPlace(width: number, height: number): Promise<Buffer> {
+  const place = { GPSLatitudeRef: 'N', GPSLatitude: '45/1 27/1 51/1' }
+  return await sharp(await pictureOf('jpeg', { width, height }))
+    .jpeg()
+    .withExif({ IFD0: { Make: 'Fotocamera' }, IFD3: place })
+    .toBuffer()
+}
+
+/** The format of a picture, and what it holds beside its pixels. */
+export async function hiddenDataOf(bytes: Buffer) {
+  const { format, exif, xmp, icc } = await sharp(bytes).metadata()
+  return { format, exif, xmp, icc }
+}
+
 /** A picture that no encoder makes small, the same each time. */
 export function noise(width: number, height: number, channels: 3 | 4 = 3): Sharp {
   const key = Buffer.alloc(16)

@@ -20,6 +20,8 @@ import { runTestApp } from '../../test/test-app.ts'
 
 const app = runTestApp({ limits: { filesPerMember: { points: 4, seconds: 3600 } } })
 
+const without = runTestApp({ filesUrl: 'off' })
+
 const uploadsOf = (conversationId = publicRoomId) => `/api/chat/${conversationId}/uploads`
 const form = (size: number, name = 'prova.bin') => ({ clientId: randomUUID(), name, size })
 const codeOf = async (sent: Promise<Response>) => ((await (await sent).json()) as { code: string }).code
@@ -214,4 +216,19 @@ describe('a file', () => {
     const head = await anna.fetch(path, { method: 'HEAD' })
     expect([head.status, head.headers.get('content-length')]).toEqual([200, '25'])
   })
+})
+
+it('is nowhere with COVO_FILES_URL=off, and the pages say so', async () => {
+  const anna = await without.newcomer()
+  // By no visitor, who knows the description of all operations.
+  const statusOf = async (path: string, method: string, body?: string) => {
+    const headers = { ...anna.credentials(), 'content-type': 'application/json' }
+    return (await fetch(`${without.origin}${path}`, { method, headers, ...(body && { body }) })).status
+  }
+  expect(await statusOf(uploadsOf(), 'POST', JSON.stringify(form(1)))).toBe(404)
+  expect(await statusOf(`/api/files/${randomUUID()}`, 'GET')).toBe(404)
+  const named = { clientId: randomUUID(), text: 'ecco', files: [{ id: randomUUID() }] }
+  expect(await codeOf(anna.post(`/api/chat/${publicRoomId}/messages`, named))).toBe('files.not_found')
+  expect(await (await anna.fetch('/app/home')).text()).toContain('<meta name="covo-files" content="off"')
+  expect(await readdir(join(without.outbox, '..')).catch(() => [])).not.toContain('files')
 })
