@@ -156,7 +156,16 @@ async function reachableServices(): Promise<Record<string, string>> {
         : `Tests that need ${what} are skipped: none answers on ${host} (set ${name} to one that may be filled and emptied)`,
     )
   }
-  return Object.fromEntries(services.filter(({ answers }) => answers).map(({ name, url }) => [name, url]))
+  const reachable = services.filter(({ answers }) => answers).map(({ name, url }) => [name, url])
+  return Object.fromEntries([...reachable, ...namedBucket()])
+}
+
+/** The setting of a bucket of one's own for the tests of the store of files, which have one of this machine in any case. */
+function namedBucket(): [string, string][] {
+  const { COVO_TEST_S3_URL: url } = process.env
+  if (!url) return []
+  console.log(`Tests of the store of files run with the bucket on ${new URL(url).host} too`)
+  return [['COVO_TEST_S3_URL', url]]
 }
 
 async function postgresAnswers(connectionString: string): Promise<boolean> {

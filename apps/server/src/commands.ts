@@ -30,6 +30,7 @@ import { revert } from './operator/revert.ts'
 import { stats } from './operator/stats.ts'
 import { testMail } from './operator/test-mail.ts'
 import { version } from './operator/version.ts'
+import { AppError } from './platform/app-error.ts'
 import { StartupError } from './platform/startup-error.ts'
 
 const commands: Record<string, Command> = {
@@ -82,10 +83,16 @@ export async function runCommand(
   try {
     return await run(words, { env, print: (line) => output.write(`${printable(line)}\n`) })
   } catch (error) {
-    const message = error instanceof StartupError ? error.message : String((error as Error).stack)
-    output.writeError(`${message.split('\n').map(printable).join('\n')}\n`)
+    output.writeError(`${sentenceOf(error).split('\n').map(printable).join('\n')}\n`)
     return 1
   }
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof StartupError) return error.message
+  if (error instanceof AppError && error.code === 'files.unavailable')
+    return `The files are not reached: ${(error.cause as Error).message}.`
+  return String((error as Error).stack)
 }
 
 function printHelp(print: Print): void {

@@ -28,6 +28,8 @@ const asRedis = 'must be an address that begins with redis:// or rediss://'
 const asMailServer = 'must be an address that begins with smtp:// or smtps://'
 const asIssuer = 'must be github, google or an address that begins with https://'
 const asCtftime = 'must be an address that begins with https://, such as https://ctftime.org/api/v1'
+const asFiles =
+  'must be off, or an address such as https://key:secret@s3.esempio.it/bucket?region=garage, its key and secret percent-encoded, by https'
 const unknown = 'there is no such setting'
 
 it.each([
@@ -53,6 +55,24 @@ it.each([
   [{ COVO_CTFTIME_URL: 'http://127.0.0.1:8080' }, 'http://127.0.0.1:8080'],
 ])('with %o events are looked up at %s', (given, ctftimeUrl) => {
   expect(readSettings(given)).toMatchObject({ ctftimeUrl })
+})
+
+it.each([
+  [
+    `https://GK1:${encodeURIComponent('se/cret+')}@s3.esempio.it/covo?region=garage`,
+    { url: 'https://s3.esempio.it/covo', region: 'garage', keyId: 'GK1', secret: 'se/cret+' },
+  ],
+  [
+    'http://GK1:secret@127.0.0.1:3900/covo.files/',
+    { url: 'http://127.0.0.1:3900/covo.files', region: 'us-east-1', keyId: 'GK1', secret: 'secret' },
+  ],
+])('with %s files are in that bucket', (address, filesUrl) => {
+  expect(readSettings({ COVO_FILES_URL: address })).toMatchObject({ filesUrl })
+})
+
+it('never repeats an address that has a secret', () => {
+  for (const address of ['http://GK1:segreta@s3.esempio.it/covo', 'https://GK1:se/greta@s3.esempio.it/covo'])
+    expect(messageOf({ COVO_FILES_URL: address })).not.toMatch(/GK1|greta/)
 })
 
 it.each([
@@ -116,6 +136,15 @@ it.each([
   ['COVO_SECURITY_CONTACT', 'security@covo.example', 'must be a mailto: or https: address'],
   ['COVO_SECURITY_CONTACT', 'mailto:', 'must be a mailto: or https: address'],
   ['COVO_SECURITY_CONTACT', 'mailto:a b@covo.example', 'must be written in ASCII, without spaces'],
+  ['COVO_FILES_URL', 'on', asFiles],
+  ['COVO_FILES_URL', 'https://s3.esempio.it/covo', asFiles],
+  ['COVO_FILES_URL', 'https://GK1@s3.esempio.it/covo', asFiles],
+  ['COVO_FILES_URL', 'http://GK1:secret@s3.esempio.it/covo', asFiles],
+  ['COVO_FILES_URL', 'https://GK1:secret@s3.esempio.it', asFiles],
+  ['COVO_FILES_URL', 'https://GK1:secret@s3.esempio.it/covo/files', asFiles],
+  ['COVO_FILES_URL', 'https://GK1:secret@s3.esempio.it/covo?regione=garage', asFiles],
+  ['COVO_FILES_URL', 'https://GK1:secret@s3.esempio.it/covo?region=un posto', asFiles],
+  ['COVO_FILES_URL', 'https://GK1:a%2@s3.esempio.it/covo', asFiles],
   ['COVO_LOG_LEVEL', '30', 'must be one of trace, debug, info, warn, error, fatal, silent'],
   ['COVO_EXTENSIONS', 'true', 'must be on or off'],
   ['COVO_EMAIL_VERIFICATION', 'on', 'must be off, limited or required'],
@@ -166,6 +195,7 @@ describe('a setting in a file', () => {
     ['COVO_DATABASE_URL', 'postgres://localhost/covo', 'databaseUrl'],
     ['COVO_REDIS_URL', 'redis://localhost', 'redisUrl'],
     ['COVO_SMTP_URL', 'smtp://localhost', 'smtpUrl'],
+    ['COVO_FILES_URL', 'off', 'filesUrl'],
   ] as const)('%s, without the end of its line', async (name, value, property) => {
     for (const end of ['', '\n', '\r\n'])
       expect(readSettings({ [`${name}_FILE`]: await fileOf(value + end) })[property]).toBe(value)

@@ -5,9 +5,10 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { makeFolder } from './platform/folder.ts'
-import { isLoopback, parseNetworks } from './platform/http/network.ts'
+import { isLoopback, isSafeAddress, parseNetworks } from './platform/http/network.ts'
 import { defaultLimits, type Limit, type LimitName } from './platform/limits/limits.ts'
 import { logLevels } from './platform/log/log.ts'
+import { parseS3Address, s3AddressForm } from './platform/s3-address.ts'
 import { StartupError } from './platform/startup-error.ts'
 
 const repositoryRoot = resolve(import.meta.dirname, '../../..')
@@ -199,8 +200,19 @@ const variables = z.object({
   extensions: z.enum(['on', 'off'], { message: 'must be on or off' }).default('off'),
   /** Whether visitors see the list of events, on a page of its own and on the landing. */
   publicEvents: z.enum(['on', 'off'], { message: 'must be on or off' }).default('on'),
-  /** Where files of conversations are: in the data directory, or nowhere. */
-  filesUrl: optional(z.enum(['off'], { message: 'must be off, or left out for a folder in COVO_DATA_DIR' })),
+  /** Where files of conversations are: null in the data directory, `off` nowhere, or in a bucket. */
+  filesUrl: optional(
+    z
+      .string()
+      .transform(
+        (text, context) =>
+          (text === 'off' ? text : parseS3Address(text)) ??
+          refuse(
+            context,
+            `must be off, or ${s3AddressForm}, by https but on this machine, or left out for a folder in COVO_DATA_DIR`,
+          ),
+      ),
+  ),
   /** GiB of all files at most; 0: no bound but the disk. */
   filesGib: z
     .string()
@@ -281,6 +293,7 @@ const inFiles = (
     'secret',
     'oldSecrets',
     'metricsToken',
+    'filesUrl',
   ] satisfies SettingName[]
 ).map(variableOf)
 
@@ -294,12 +307,6 @@ const ofTheChecks = /^COVO_(TEST|E2E|BENCH)_|^COVO_(CHROMIUM|GALLERY|SOAK|(FUZZ|
 
 function isPreset(issuer: string): issuer is keyof typeof providerPresets {
   return Object.hasOwn(providerPresets, issuer)
-}
-
-/** Plain http would show what is sent to everybody on the way, and let them change the answer; on the own machine there is no way. */
-function isSafeAddress(address: string): boolean {
-  const url = URL.parse(address)
-  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
 }
 
 /**

@@ -17,7 +17,7 @@ declare module '../platform/jobs/jobs.ts' {
 const batch = 100
 /** Milliseconds between two looks for files whose messages have gone. */
 const removalIntervalMs = 20_000
-/** So many objects without a row, and that part of all, hint at another database's folder. */
+/** So many objects without a row, and that part of all, hint at another database's store. */
 const suspiciousCount = 100
 const suspiciousShare = 0.1
 
@@ -62,7 +62,7 @@ export function filesJobs({ database, log, store }: FilesJobsDependencies): Jobs
         if (orphans.length > suspiciousCount && orphans.length > count * suspiciousShare) {
           log.warn(
             { objects: count, orphans: orphans.length },
-            'files without rows not deleted: is this the folder of another database?',
+            'files without rows not deleted: is this the store of another database?',
           )
           return
         }

@@ -24,6 +24,8 @@ export async function filesSlice(
   const opened = await openStore({
     ...platform,
     folder: join(settings.dataDirectory, 'files'),
+    s3: settings.filesUrl,
+    mayBeAway: true,
   })
   const { store, metrics: storeMetrics } = timeStore(opened)
   const ceiling = settings.filesGib * 1024 ** 3

@@ -3,10 +3,7 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { makeFolder } from '../platform/folder.ts'
-import type { ByteRange, FileStore } from './file-store.ts'
-
-/** Of files that are being written: the nightly sweep takes what a process that died left there. */
-const drafts = 'drafts'
+import { type ByteRange, draftsFolder, type FileStore } from './file-store.ts'
 
 /** Bytes that are read at once. */
 const readBytes = 256 * 1024
@@ -18,7 +15,7 @@ export function openFolderStore(folder: string): FileStore {
   return {
     /** The file is whole when it has its name, also after a power cut. */
     async put(key, content) {
-      const [draft, path] = [pathOf(`${drafts}/${randomUUID()}`), pathOf(key)]
+      const [draft, path] = [pathOf(`${draftsFolder}/${randomUUID()}`), pathOf(key)]
       try {
         await inFolder(draft, () => write(draft, content))
         await inFolder(path, () => rename(draft, path))

@@ -2,37 +2,75 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { startS3Server } from '../../test/s3-server.ts'
 import { runTestApp } from '../../test/test-app.ts'
 import { createLog } from '../platform/log/log.ts'
+import type { S3Address } from '../platform/s3-address.ts'
 import { openStore } from './open-store.ts'
 
 const app = runTestApp()
+const server = await startS3Server()
 const root = join(tmpdir(), `covo-stores-${randomUUID()}`)
-afterAll(() => rm(root, { recursive: true, force: true }))
+afterAll(async () => {
+  await server.close()
+  await rm(root, { recursive: true, force: true })
+})
 
-const open = (name: string) =>
-  openStore({ database: app.database, log: createLog('silent'), folder: join(root, name) })
+const open = (name: string, s3: S3Address | null = null) =>
+  openStore({ database: app.database, log: createLog('silent'), folder: join(root, name), s3 })
+const isUnavailable = { code: 'files.unavailable' }
 
-it('is of one database, whose first file binds it', async () => {
-  // What a disk that was full, or a kill, may have left.
-  await mkdir(join(root, 'one'), { recursive: true })
-  await writeFile(join(root, 'one', 'database'), '')
-  const [first, second] = [await open('one'), await open('two')]
+beforeEach(() => app.database.updateTable('instance').set({ id: randomUUID(), files_store: null }).execute())
+
+describe.each<[string, string, (name: string) => ReturnType<typeof open>]>([
+  ['a folder', 'The folder', open],
+  ['a bucket', 'The bucket', (name) => open(name, server.address(name))],
+])('%s', (_kind, kind, openNamed) => {
+  it('is of one database, whose first file binds it', async () => {
+    // What a disk that was full, or a kill, may have left.
+    await mkdir(join(root, 'one'), { recursive: true })
+    await writeFile(join(root, 'one', 'database'), '')
+    const [first, second] = [await openNamed('one'), await openNamed('two')]
+    const key = `00/${randomUUID()}-file`
+    await first.put(key, [Buffer.from('uno')])
+    // The other process's is not where the files are.
+    await expect(second.put(key, [Buffer.from('due')])).rejects.toMatchObject(isUnavailable)
+    await expect(openNamed('two')).rejects.toThrow(
+      /^The files of this database are (not in .*two|in .*one, not in .*two)\. Set COVO_DATA_DIR/,
+    )
+    const bytes = await (await openNamed('one')).get(key)
+    expect(await Array.fromAsync(bytes ?? [])).toEqual([Buffer.from('uno')])
+    // As another database sees it.
+    const { id } = await app.database.selectFrom('instance').select('id').executeTakeFirstOrThrow()
+    await app.database.updateTable('instance').set({ id: randomUUID(), files_store: null }).execute()
+    await expect(openNamed('one')).rejects.toThrow(`${kind} ${first.name} has the files of another database`)
+    await app.database.updateTable('instance').set({ id }).execute()
+    // A process that was killed between both has bound the store alone.
+    await (await openNamed('one')).put(key, [Buffer.from('tre')])
+  })
+})
+
+it('is the one that the database has, though another has its files too', async () => {
+  const [folder, bucket] = [await open('three'), await open('three', server.address('three'))]
   const key = `00/${randomUUID()}-file`
-  await first.put(key, [Buffer.from('uno')])
-  // The other process's folder is not where the files are.
-  await expect(second.put(key, [Buffer.from('due')])).rejects.toMatchObject({ code: 'files.unavailable' })
-  await expect(open('two')).rejects.toThrow(
-    /^The files of this database are not in .*two\. Set COVO_DATA_DIR/,
+  await folder.put(key, [Buffer.from('uno')])
+  await expect(bucket.put(key, [Buffer.from('due')])).rejects.toMatchObject(isUnavailable)
+  await app.database
+    .updateTable('instance')
+    .set({ files_store: `s3:${bucket.name}` })
+    .execute()
+  await expect(open('three')).rejects.toThrow(
+    `The files of this database are in ${bucket.name}, not in ${folder.name}. Set COVO_DATA_DIR`,
   )
-  const bytes = await (await open('one')).get(key)
-  expect(await Array.fromAsync(bytes ?? [])).toEqual([Buffer.from('uno')])
-  // As another database sees it.
-  const { id } = await app.database.selectFrom('instance').select('id').executeTakeFirstOrThrow()
-  await app.database.updateTable('instance').set({ id: randomUUID(), files_store: null }).execute()
-  await expect(open('one')).rejects.toThrow(/^The folder .*one has the files of another database/)
-  await app.database.updateTable('instance').set({ id }).execute()
-  // A process that was killed between both has bound the folder alone.
-  await (await open('one')).put(key, [Buffer.from('tre')])
+})
+
+it('says what a bucket answers where it refuses, without the key', async () => {
+  const address = { ...server.address(), secret: 'segreto' }
+  const refused = await open('four', address).catch((error: unknown) => error)
+  expect(refused).toMatchObject({
+    name: 'StartupError',
+    message: `The files can't be used: GET of ${address.url} is answered by 403 SignatureDoesNotMatch. Check COVO_FILES_URL.`,
+  })
+  await expect(open('four', server.address('nessuno'))).rejects.toThrow(/there is no .*nessuno\. Check/)
 })

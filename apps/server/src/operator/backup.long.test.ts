@@ -19,6 +19,7 @@ import { type Member, register, type Visitor, visit } from '@covo/testing/visito
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { greyPng } from '../../test/pictures.ts'
+import { startS3Server } from '../../test/s3-server.ts'
 
 const crowd = { users: 300, events: 300, messages: 3_000 }
 
@@ -197,6 +198,32 @@ it('says what a backup without the bytes of files lacks', async () => {
   expect(off.output).toMatch(/^The backup has files, and COVO_FILES_URL=off leaves no place for them/)
 })
 
+it('restores files into a bucket, and leaves their bytes out of its backups unless it is asked', async () => {
+  const s3 = await startS3Server()
+  const path = join(folder, 'bucket.backup')
+  const other = { COVO_DATA_DIR: join(folder, 'with-bucket'), COVO_FILES_URL: s3.setting }
+  try {
+    const restored = await runOperatorCommand(other, 'restore', file)
+    expect(restored.output).toContain('objects of files: 3\n')
+    expect((await runOperatorCommand(other, 'check')).output).toContain('Everything is consistent.\n')
+    const rows = await runOperatorCommand(other, 'backup', path)
+    expect(rows.output).toContain('Not in the backup: the bytes of 2 files\n')
+    const whole = await runOperatorCommand(other, 'backup', path, '--with-files')
+    expect([whole.code, whole.output]).toEqual([0, expect.not.stringContaining('Not in')])
+    const folderAgain = { COVO_DATA_DIR: join(folder, 'without-bucket') }
+    expect((await runOperatorCommand(folderAgain, 'restore', path)).output).toContain('objects of files: 3\n')
+  } finally {
+    await s3.close()
+  }
+  const away = await runOperatorCommand(other, 'check')
+  expect([away.code, away.output]).toEqual([
+    1,
+    expect.stringMatching(
+      /The files can't be used: http:.* is not reached \(.*ECONNREFUSED.*\)\. Check COVO_FILES_URL\.\n$/,
+    ),
+  ])
+})
+
 it('restores nothing from a file that is damaged, cut, foreign or of another release', async () => {
   const whole = await readFile(file)
   const text = gunzipSync(whole)
@@ -250,7 +277,10 @@ it('restores nothing from a file that is damaged, cut, foreign or of another rel
 it('explains a wrong call in one sentence', async () => {
   const calls: [string[], RegExp][] = [
     [['cancella'], /^There is no command "cancella"\. See npm run covo -- --help\.\n$/],
-    [['backup'], /^It is called like this: npm run covo -- backup FILE \[--without-files\]\n$/],
+    [
+      ['backup'],
+      /^It is called like this: npm run covo -- backup FILE \[--without-files \| --with-files\]\n$/,
+    ],
     [['check', '--fretta'], /^It is called like this: npm run covo -- check \[--repair\]\n$/],
     [['restore', join(folder, 'nessuno')], /^The file .*nessuno can't be used \(ENOENT.*\)\.\n$/],
     [['backup', join(folder, 'nessuno', 'file')], /^The file .*file can't be used \(ENOENT.*\)\.\n$/],

@@ -14,17 +14,19 @@ import { inTransaction, snapshot } from './rows.ts'
 import { writeFileAtomically } from './write-file-atomically.ts'
 
 export const backup: Command = {
-  usage: 'FILE [--without-files]',
+  usage: 'FILE [--without-files | --with-files]',
   summary:
     'write everything that is stored into FILE (- is standard output), while the server runs; after a restore members sign in again',
   words: { from: 1, to: 1 },
   flags: {
     'without-files':
-      'leave out the bytes of files: after a restore their messages name files that are not there',
+      'leave out the bytes of files, as is usual with S3: after a restore into another place their messages name files that are not there',
+    'with-files': 'with S3 too, write the bytes of files',
   },
   async run({ settings, database, pool, words: [path = ''], flags, print }) {
     const migration = await newestMigration()
-    const store = flags.has('without-files') ? null : await openFiles({ settings, database })
+    const isWithFiles = settings.filesUrl === null ? !flags.has('without-files') : flags.has('with-files')
+    const store = isWithFiles ? await openFiles({ settings, database }) : null
     const written = { rows: {} as Record<string, number>, objects: 0, missing: 0 }
     await whileNoFileIsDeleted(pool, () =>
       inTransaction(pool, snapshot, (client) => {

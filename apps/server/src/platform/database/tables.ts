@@ -596,8 +596,8 @@ type EventUpdateTable = {
 /** One row, made at the first start. */
 type InstanceTable = {
   id: Generated<string>
-  /** The store of files that belongs to the database; null before the first file. */
-  files_store: Generated<'folder' | null>
+  /** The store of files that belongs to the database: `folder`, or `s3:` and a bucket's address; null before the first file. */
+  files_store: Generated<string | null>
 }
 
 type ConversationTable = {

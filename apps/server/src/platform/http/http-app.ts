@@ -111,7 +111,7 @@ function instanceOf({ settings, name }: Platform) {
     registration,
     ctftime: ctftimeUrl === null ? 'off' : 'on',
     publicEvents,
-    files: filesUrl ?? 'on',
+    files: filesUrl === 'off' ? 'off' : 'on',
     origin: settings.publicOrigin ?? '',
   }
 }

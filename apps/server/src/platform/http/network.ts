@@ -31,6 +31,12 @@ export function isLoopback(hostname: string): boolean {
   return /^(127\.[\d.]+|\[::1\]|(.+\.)?localhost\.?)$/.test(hostname)
 }
 
+/** Plain http would show what is sent to everybody on the way, and let them change the answer; on the own machine there is no way. */
+export function isSafeAddress(address: string): boolean {
+  const url = URL.parse(address)
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+}
+
 /**
  * The networks of a list such as `10.0.0.0/8, 2001:db8::1`; null where a part of it is none. A network of all addresses
  * is refused: trusting it would mean to believe every sender.
