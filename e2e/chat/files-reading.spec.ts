@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { greyPng } from '../../apps/server/test/pictures.ts'
+import { gifOf, greyPng } from '../../apps/server/test/pictures.ts'
 import { type Actor, expect, test } from '../actors.ts'
 import { sendFiles } from './files.ts'
 import { befriend, list, originOf, sendMessage, write } from './talk.ts'
@@ -88,6 +88,39 @@ test('a picture is opened by the keyboard, and the focus comes back', async ({ a
   await expect(dialog).toHaveCount(0)
   await expect(button).toBeFocused()
   expect(page.url()).toBe(address)
+})
+
+test('a picture that moves stands still until it is asked, and again after three rounds', async ({
+  anna,
+  bruno,
+}) => {
+  const { page } = bruno
+  const id = await befriend(anna, bruno)
+  await openChat(bruno, id)
+  const asked = filesAsked(page)
+  const bytes = await gifOf(4, { side: 200, delay: 200 })
+  await sendFiles(anna, id, [{ name: 'danza.gif', bytes, alt: 'Una danza' }])
+  const button = page.getByRole('button', { name: 'Apri immagine: Una danza' })
+  await expect.poll(() => isLoaded(button.locator('img'))).toBe(true)
+  await expect(list(page).getByText('GIF', { exact: true })).toBeVisible()
+  const play = page.getByRole('button', { name: 'Riproduci animazione' })
+  await expect(play).toHaveAccessibleDescription('Apri immagine: Una danza')
+  expect(asked.filter((path) => path.endsWith('/moving'))).toEqual([])
+  const moving = button.locator('img[src$=moving]')
+
+  await play.press('Enter')
+  const stop = page.getByRole('button', { name: 'Ferma animazione' })
+  await expect(stop).toBeFocused()
+  await expect(moving).toHaveCount(1)
+  await expect(play).toBeVisible()
+  await expect(moving).toHaveCount(0)
+
+  await button.click()
+  const dialog = page.getByRole('dialog', { name: 'Immagine 1 di 1' })
+  await dialog.getByRole('button', { name: 'Riproduci animazione' }).click()
+  await expect.poll(() => isLoaded(dialog.locator('img[src$=moving]'))).toBe(true)
+  await dialog.getByRole('button', { name: 'Ferma animazione' }).click()
+  await expect(dialog.locator('img[src$=moving]')).toHaveCount(0)
 })
 
 test('nothing of a spoiler is on the page before the press', async ({ anna, bruno }) => {

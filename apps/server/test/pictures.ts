@@ -58,10 +58,21 @@ export function pngChunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, content, sum])
 }
 
-/** An animation of so many frames, of one pixel each but for the first, which fills it. */
+/** A GIF of so many different frames, whose milliseconds are `delay` each. */
+export async function gifOf(frames: number, { side = 60, delay = 40 } = {}): Promise<Buffer> {
+  const pixels = await noise(side, side * frames)
+    .raw()
+    .toBuffer()
+  const raw = { width: side, height: side * frames, channels: 3, pageHeight: side } as const
+  return await sharp(pixels, { raw })
+    .gif({ delay: Array.from({ length: frames }, () => delay) })
+    .toBuffer()
+}
+
+/** An animation of so many frames, of one pixel each but for the first, which fills it. Each differs from the one before. */
 export async function animatedWebp(frames: number, side = 100): Promise<Buffer> {
-  const frameOf = async (size: number) => {
-    const still = await sharp({ create: { width: size, height: size, channels: 3, background: '#204060' } })
+  const frameOf = async (size: number, background = '#204060') => {
+    const still = await sharp({ create: { width: size, height: size, channels: 3, background } })
       .webp({ lossless: true })
       .toBuffer()
     // 4 bytes each: the first left, the first top, the width less one, the height less one, the time; then flags.
@@ -75,13 +86,14 @@ export async function animatedWebp(frames: number, side = 100): Promise<Buffer> 
   canvas[0] = 0b10
   canvas.writeUIntLE(side - 1, 4, 3)
   canvas.writeUIntLE(side - 1, 7, 3)
-  const [first, other] = await Promise.all([frameOf(side), frameOf(1)])
+  const first = await frameOf(side)
+  const others = await Promise.all([frameOf(1), frameOf(1, '#e0c0a0')])
   const body = Buffer.concat([
     Buffer.from('WEBP'),
     riffChunk('VP8X', canvas),
     riffChunk('ANIM', Buffer.alloc(6)),
     first,
-    ...Array.from({ length: frames - 1 }, () => other),
+    ...Array.from({ length: frames - 1 }, (_, number) => others[(number + 1) % 2] ?? first),
   ])
   return riffChunk('RIFF', body)
 }

@@ -9,6 +9,7 @@ export function filesOfMessage(message: RawBuilder<unknown>) {
       'id', id, 'name', name, 'size', coalesce((picture->>'size')::integer, size),
       'kind', case when picture is null then 'file' else 'picture' end,
       'width', picture->'width', 'height', picture->'height',
+      'movingMs', picture->'moving'->'milliseconds',
       'placeholder', case when not is_spoiler then picture->'placeholder' end,
       'alt', alt, 'isSpoiler', nullif(is_spoiler, false), 'preview', preview
     )) order by place)

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Message } from '@covo/contract/chat/chat.routes'
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import type { Upload } from '@covo/contract/files/files.routes'
 import { maximumFileBytes, partBytes } from '@covo/contract/files/files.rules'
@@ -15,8 +16,11 @@ import {
 } from '@covo/testing/member-actions'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { greyPng, noise } from '../../test/pictures.ts'
+import { gifOf, greyPng, noise } from '../../test/pictures.ts'
 import { runTestApp } from '../../test/test-app.ts'
+import { openFolderStore } from './folder-store.ts'
+import { deleteObjects } from './upload-objects.ts'
+import { sumFileBytes } from './uploads.store.ts'
 
 const app = runTestApp({ limits: { filesPerMember: { points: 4, seconds: 3600 } } })
 
@@ -170,6 +174,38 @@ describe('a file', () => {
     expect((await bytesOf(await anna.fetch(`/api/files/${kept.id}`))).equals(bytes)).toBe(true)
     expect(await codeOf(anna.fetch(`/api/files/${kept.id}/small`))).toBe('files.not_found')
     expect(await readdir(join(app.outbox, '../files/drafts'))).toEqual([])
+  })
+
+  it('that moves has its animation as one more size, which goes with it', async () => {
+    const anna = await app.newcomer()
+    const [moving, still] = [
+      await uploadFile(anna, publicRoomId, { name: 'danza.gif', bytes: await gifOf(3) }),
+      await uploadFile(anna, publicRoomId, { name: 'ferma.gif', bytes: await gifOf(1) }),
+    ]
+    expect([moving.movingMs, still.movingMs]).toEqual([120, undefined])
+    expect(await codeOf(anna.fetch(`/api/files/${still.id}/moving`))).toBe('files.not_found')
+    const sizes = ['large', 'moving', 'small']
+    expect((await objectsOf(moving.id)).toSorted()).toEqual(sizes.map((size) => `${moving.id}-${size}`))
+    const message = { clientId: randomUUID(), text: '', files: [{ id: moving.id }] }
+    const sent = await anna.post(`/api/chat/${publicRoomId}/messages`, message)
+    const { files: [file] = [] } = (await sent.json()) as Message
+    expect(file).toMatchObject({ kind: 'picture', movingMs: 120, width: 60, height: 60 })
+    const answer = await anna.fetch(`/api/files/${moving.id}/moving`)
+    expect(answer.headers.get('content-type')).toBe('image/webp')
+    const body = await bytesOf(answer)
+    expect((await sharp(body).metadata()).pages).toBe(3)
+    const { size = 0, smallSize = 0 } =
+      (
+        await app.database
+          .selectFrom('files')
+          .select('picture')
+          .where('id', '=', moving.id)
+          .executeTakeFirst()
+      )?.picture ?? {}
+    expect(await sumFileBytes(app.database)).toBe(size + smallSize + body.length)
+    await deleteObjects(openFolderStore(join(app.outbox, '../files')), moving)
+    expect(await objectsOf(moving.id)).toEqual([])
+    await app.database.deleteFrom('messages').execute()
   })
 
   it('that begins as a picture and is none can be sent as a file', async () => {

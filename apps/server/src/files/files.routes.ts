@@ -85,7 +85,7 @@ export function filesRoutes(
   router.openapi(readPictureRoute, async (context) => {
     const { fileId, size } = context.req.valid('param')
     const file = await files.findReadable(viewerOf(context).uid, fileId)
-    if (!file.picture) throw new AppError('files.not_found')
+    if (!file.picture || (size === 'moving' && !file.picture.moving)) throw new AppError('files.not_found')
     return await answer(context, pictureOf(file, file.picture, size))
   })
 
@@ -149,13 +149,14 @@ function objectOf(file: ReadableFile): FileObject {
 
 function pictureOf(
   { id, sha256 }: ReadableFile,
-  { size, smallSize }: MadePicture,
+  { size, smallSize, moving }: MadePicture,
   pictureSize: PictureSize,
 ): FileObject {
+  const sizes = { large: size, small: smallSize, moving: moving?.size ?? 0 }
   return {
     key: keyOf(id, pictureSize),
     tag: `"${sha256}-${pictureSize}"`,
-    size: pictureSize === 'large' ? size : smallSize,
+    size: sizes[pictureSize],
     type: 'image/webp',
     disposition: 'inline; filename="immagine.webp"',
   }

@@ -201,6 +201,15 @@ export function createFilesService(dependencies: FilesDependencies) {
 
 function toFile({ id, name, size, picture, preview }: StoredUpload): File {
   if (!picture) return { id, name, size, kind: 'file', ...(preview === null ? {} : { preview }) }
-  const { width, height, placeholder } = picture
-  return { id, name, size: picture.size, kind: 'picture', width, height, placeholder }
+  const { width, height, placeholder, moving } = picture
+  return {
+    id,
+    name,
+    size: picture.size,
+    kind: 'picture',
+    width,
+    height,
+    placeholder,
+    ...(moving && { movingMs: moving.milliseconds }),
+  }
 }

@@ -5,17 +5,18 @@ import {
   bytesOfPart,
   countParts,
   maximumPreviewBytes,
+  type PictureSize,
+  pictureSizes,
   previewLanguage,
 } from '@covo/contract/files/files.rules'
 import { AppError } from '../platform/app-error.ts'
 import { makeFolder } from '../platform/folder.ts'
 import { createKeyedSemaphore } from '../platform/keyed-semaphore.ts'
 import { secondsToDrain } from '../platform/worker-process.ts'
-import { pictureTypeOf } from '../profiles/photo-head.ts'
 import { keyOf } from './file-store.ts'
 import { readWhenAsked } from './folder-store.ts'
 import type { OpenStore } from './open-store.ts'
-import { readPictureHead } from './picture-head.ts'
+import { beginsAsPicture, readPictureHead } from './picture-head.ts'
 import type { MadePicture } from './picture-maker.child.ts'
 import type { PictureMaker } from './picture-maker.ts'
 import { isText } from './text-file.ts'
@@ -34,12 +35,12 @@ export function createJoin({ store, pictures }: JoinDependencies) {
   const joins = createKeyedSemaphore(joinsAtOnce)
 
   /**
-   * Stores the file, or a picture's two sizes; done twice it stores the same.
+   * Stores the file, or a picture's sizes; done twice it stores the same.
    * @throws AppError `files.incomplete`, `files.picture_unreadable`, `files.busy`, `files.full`, `files.unavailable`
    */
   return async function joinUpload(upload: StoredUpload, asFile: boolean): Promise<Finished> {
     const hash = createHash('sha256')
-    if (asFile || !(await beginsAsPicture(upload))) {
+    if (asFile || !(await isPicture(upload))) {
       const key = keyOf(upload.id, 'file')
       await joins.run(upload.userId, () => store.put(key, joinParts(upload, hash)))
       return { sha256: hash.digest('hex'), picture: null, preview: await findPreview(upload) }
@@ -50,22 +51,22 @@ export function createJoin({ store, pictures }: JoinDependencies) {
 
   async function storePicture(upload: StoredUpload, hash: Hash): Promise<MadePicture> {
     const draft = join(store.drafts, randomUUID())
-    const sizes = { large: `${draft}-large`, small: `${draft}-small` }
+    const sizes = { large: `${draft}-large`, small: `${draft}-small`, moving: `${draft}-moving` }
     try {
       await makeFolder(store.drafts)
       await joins.run(upload.userId, () => writeFile(draft, joinParts(upload, hash), { mode: 0o600 }))
       const picture = await makePicture(upload.userId, draft, sizes)
-      for (const size of ['large', 'small'] as const)
+      for (const size of picture.moving ? pictureSizes : (['large', 'small'] as const))
         await store.put(keyOf(upload.id, size), readWhenAsked(sizes[size]))
       return picture
     } finally {
-      for (const path of [draft, sizes.large, sizes.small]) await rm(path, { force: true })
+      for (const path of [draft, ...Object.values(sizes)]) await rm(path, { force: true })
     }
   }
 
-  async function beginsAsPicture({ id }: StoredUpload): Promise<boolean> {
+  async function isPicture({ id }: StoredUpload): Promise<boolean> {
     const beginning = await store.get(keyOf(id, 'part-0'), { first: 0, last: signatureBytes - 1 })
-    return pictureTypeOf(Buffer.concat(await Array.fromAsync(beginning ?? []))) !== null
+    return beginsAsPicture(Buffer.concat(await Array.fromAsync(beginning ?? [])))
   }
 
   /** The word for the language of a file that may be shown as text, by the ending of its name; null of any other. */
@@ -75,7 +76,7 @@ export function createJoin({ store, pictures }: JoinDependencies) {
     return isText(bytes) ? previewLanguage(name) : null
   }
 
-  async function makePicture(uid: string, draft: string, sizes: { large: string; small: string }) {
+  async function makePicture(uid: string, draft: string, sizes: Record<PictureSize, string>) {
     if (typeof (await readPictureHead(draft)) === 'string') throw new AppError('files.picture_unreadable')
     if (pictures.isBusy(uid)) throw new AppError('files.busy', { seconds: secondsToDrain })
     const picture = await pictures.make(uid, draft, sizes)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { animatedWebp, greyPng, noise, pictureOf, pngChunk } from '../../test/pictures.ts'
+import { animatedWebp, gifOf, greyPng, noise, pictureOf, pngChunk } from '../../test/pictures.ts'
 import { createPictureMaker } from './picture-maker.ts'
 
 // What holds of every process that createWorkerProcess starts is shown by profiles/photo-decoder.test.ts: its end when idle, its
@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 const pathOf = (name: string) => join(folder, name)
-const targets = () => ({ large: pathOf('large'), small: pathOf('small') })
+const targets = () => ({ large: pathOf('large'), small: pathOf('small'), moving: pathOf('moving') })
 
 async function tryToMake(bytes: Buffer) {
   await writeFile(pathOf('source'), bytes)
@@ -147,10 +147,35 @@ it.each<[what: string, encode: (picture: Sharp) => Sharp]>([
   expect({ width, height }).toEqual({ width: 300, height: 300 })
 })
 
-it('makes the first frame of an animation', async () => {
-  const { large } = await make(await animatedWebp(5))
-  expect(await sharp(large).metadata()).toMatchObject({ width: 100, height: 100 })
+it.each<[what: string, bytes: () => Promise<Buffer>, frames: number, milliseconds: number]>([
+  ['a GIF', () => gifOf(3), 3, 120],
+  ['a GIF that hurries as browsers do not let it', () => gifOf(3, { delay: 10 }), 3, 300],
+  ['a WebP', () => animatedWebp(5), 5, 500],
+  ['300 frames', () => animatedWebp(300, 200), 300, 30_000],
+  ['640 pixels a side', () => animatedWebp(39, 640), 39, 3900],
+])('makes the first frame of %s, and all of them beside it', async (_, bytes, frames, milliseconds) => {
+  const source = Buffer.concat([await bytes(), Buffer.from('<script>')])
+  const { large, moving } = await make(source)
   expect((await sharp(large).metadata()).pages).toBeUndefined()
+  const made = await readFile(pathOf('moving'))
+  const { format, pages, loop, delay = [] } = await sharp(made).metadata()
+  expect({ format, pages, loop }).toEqual({ format: 'webp', pages: frames, loop: 0 })
+  expect(moving).toEqual({ size: made.length, milliseconds, hash: expect.stringMatching(/^[\da-f]{64}$/) })
+  expect(delay.reduce((sum, one) => sum + one)).toBe(milliseconds)
+  expect(made.includes('<script>')).toBe(false)
+})
+
+it.each<[what: string, bytes: () => Promise<Buffer>]>([
+  ['one frame', () => gifOf(1)],
+  ['301 frames', () => animatedWebp(301)],
+  ['10,000 frames', () => animatedWebp(10_000)],
+  ['641 pixels a side', () => animatedWebp(2, 641)],
+  ['more than 16 million pixels', () => animatedWebp(40, 640)],
+])('makes of %s the first frame alone', async (_, bytes) => {
+  await rm(pathOf('moving'), { force: true })
+  const made = await make(await bytes())
+  expect(made.moving).toBeUndefined()
+  expect(await readdir(folder)).not.toContain('moving')
 })
 
 it('takes nothing along that stands behind a picture or in its comments (S-31)', async () => {
@@ -184,13 +209,8 @@ it.each<[what: string, bytes: () => Buffer | Promise<Buffer>]>([
   ['a WebP that ends early', async () => (await noise(300, 300).webp().toBuffer()).subarray(0, 20_000)],
   ['a PNG whose head promises more than there is', () => withHeight(greyPng(100, 100), 200)],
   ['80 megapixels', () => greyPng(10_000, 8_000)],
-  [
-    'a GIF',
-    async () =>
-      await sharp(await pictureOf('png'))
-        .gif()
-        .toBuffer(),
-  ],
+  ['a GIF that ends in its first frame', async () => (await gifOf(2)).subarray(0, 2000)],
+  ['a GIF that is a script', () => Buffer.from('GIF89a=1;alert(document.domain)//')],
   [
     'a TIFF',
     async () =>
@@ -221,7 +241,11 @@ function withHeight(png: Buffer, height: number): Buffer {
 it('gives a picture up that takes too long, and leaves no file (S-31)', async () => {
   const hurried = createPictureMaker({ timeoutMs: 1 })
   await writeFile(pathOf('source'), greyPng(4096, 4096))
-  const late = { large: pathOf('late-large'), small: pathOf('late-small') }
+  const late = {
+    large: pathOf('late-large'),
+    small: pathOf('late-small'),
+    moving: pathOf('late-moving'),
+  }
   await writeFile(late.large, 'half a picture')
   const making = hurried.make('anna', pathOf('source'), late)
   expect([hurried.isBusy('anna'), hurried.isBusy('bruno')]).toEqual([true, false])
@@ -232,7 +256,7 @@ it('gives a picture up that takes too long, and leaves no file (S-31)', async ()
 
 it('tells a folder that can’t be written from a picture that can’t be read', async () => {
   await writeFile(pathOf('source'), await pictureOf('png'))
-  const nowhere = { large: pathOf('large'), small: pathOf('nowhere/small') }
+  const nowhere = { ...targets(), small: pathOf('nowhere/small') }
   await expect(maker.make('anna', pathOf('source'), nowhere)).rejects.toThrow(/ENOENT/)
   expect(await readdir(folder)).not.toContain('large')
 })

@@ -89,8 +89,10 @@ export async function sumFileBytes(database: Database): Promise<number> {
   return Number(rows[0]?.bytes)
 }
 
-/** Of a picture both its sizes. */
-export const bytesOfFile = sql`coalesce((picture->>'size')::bigint + (picture->>'smallSize')::bigint, size)`
+/** Of a picture all its sizes. */
+export const bytesOfFile = sql`coalesce(
+  (picture->>'size')::bigint + (picture->>'smallSize')::bigint + coalesce((picture->'moving'->>'size')::bigint, 0), size
+)`
 
 /** Undefined where another request with the same client id has just stored it. */
 export async function insertUpload(

@@ -2,6 +2,7 @@ import { pictureSizes } from '@covo/contract/files/files.rules'
 import type pg from 'pg'
 import { z } from 'zod'
 import { keyOf } from '../files/file-store.ts'
+import { objectsOfFile } from '../files/objects-of-file.ts'
 import type { OpenStore } from '../files/open-store.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { lineOf, type openBackup } from './backup-format.ts'
@@ -9,6 +10,8 @@ import { pagesOf } from './rows.ts'
 
 /** Objects that were written, and files of messages of which one was not there. */
 export type FilesWritten = { objects: number; missing: number }
+
+type FileRow = Parameters<typeof objectsOfFile>[0]
 
 const objectLine = z.union([
   z.object({ object: z.string().regex(/^[\da-f]{2}\/[\w-]+$/), size: z.number().int().min(0) }),
@@ -21,30 +24,25 @@ export async function* filesContent(
   store: Pick<OpenStore, 'get' | 'size'>,
   written: FilesWritten,
 ): AsyncGenerator<Buffer> {
+  for await (const rows of pagesOf<FileRow>(client, 'select id, size, sha256, picture from files'))
+    for (const { key } of rows.flatMap(objectsOfFile)) yield* write(key, 1)
   // Of a removed one that a report or a decision holds, whatever is there.
-  const query = `
-    select id, picture is not null as "isPicture" from files
-    union all select id, null from file_removals`
-  for await (const rows of pagesOf<{ id: string; isPicture: boolean | null }>(client, query))
-    for (const { id, isPicture } of rows)
-      for (const part of partsOf(isPicture)) {
-        const key = keyOf(id, part)
-        const size = await store.size(key)
-        if (size === null) {
-          written.missing += Number(isPicture !== null)
-          continue
-        }
-        yield lineOf({ object: key, size })
-        for await (const bytes of (await store.get(key)) ?? []) yield Buffer.from(bytes)
-        written.objects += 1
-      }
+  for await (const rows of pagesOf<{ id: string }>(client, 'select id from file_removals'))
+    for (const { id } of rows)
+      for (const part of ['file', ...pictureSizes] as const) yield* write(keyOf(id, part), 0)
   yield lineOf({ objects: written.objects })
-}
 
-/** The parts that a file may have in the store; of one that is removed it is not known whether it is a picture. */
-function partsOf(isPicture: boolean | null) {
-  if (isPicture === null) return [...pictureSizes, 'file'] as const
-  return isPicture ? pictureSizes : (['file'] as const)
+  /** @param missing what to add to the number of missing ones where it is not there */
+  async function* write(key: string, missing: 0 | 1): AsyncGenerator<Buffer> {
+    const size = await store.size(key)
+    if (size === null) {
+      written.missing += missing
+      return
+    }
+    yield lineOf({ object: key, size })
+    for await (const bytes of (await store.get(key)) ?? []) yield Buffer.from(bytes)
+    written.objects += 1
+  }
 }
 
 /** Stores the objects that come next in a backup; answers how many there were. */

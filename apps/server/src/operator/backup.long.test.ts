@@ -18,7 +18,7 @@ import { type ServerProcess, startServerProcess } from '@covo/testing/server-pro
 import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { greyPng } from '../../test/pictures.ts'
+import { gifOf, greyPng } from '../../test/pictures.ts'
 import { startS3Server } from '../../test/s3-server.ts'
 
 const crowd = { users: 300, events: 300, messages: 3_000 }
@@ -46,7 +46,11 @@ beforeAll(async () => {
   bot = await makeBot(member, 'Annunciatore')
   webhook = await makeWebhook(member, bot)
   await sendMessage(bot, 'generale', 'La sfida 12 è aperta.')
-  files = [await sendFile('grafico.png', greyPng(40, 30)), await sendFile('note.txt', Buffer.from('flag'))]
+  files = [
+    await sendFile('grafico.png', greyPng(40, 30)),
+    await sendFile('danza.gif', await gifOf(3)),
+    await sendFile('note.txt', Buffer.from('flag')),
+  ]
 })
 
 afterAll(async () => {
@@ -79,8 +83,15 @@ async function sendFile(name: string, bytes: Uint8Array): Promise<{ id: string; 
   return { id, bytes: await bytesOf(member, id) }
 }
 
-const bytesOf = async (reader: Visitor, id: string) =>
-  Buffer.from(await (await reader.fetch(`/api/files/${id}`)).arrayBuffer()).toString('base64')
+/** The bytes of a file, and of the animation that it may have. */
+async function bytesOf(reader: Visitor, id: string): Promise<string> {
+  const [file, moving] = [
+    await reader.fetch(`/api/files/${id}`),
+    await reader.fetch(`/api/files/${id}/moving`),
+  ]
+  const parts = [await file.arrayBuffer(), ...(moving.ok ? [await moving.arrayBuffer()] : [])]
+  return parts.map((part) => Buffer.from(part).toString('base64')).join(' ')
+}
 
 /** A fingerprint of everything that people wrote and are, but how long they are signed in. */
 async function fingerprint(client: pg.Client): Promise<unknown> {
@@ -190,10 +201,10 @@ it('brings no session back that has ended since', async () => {
 it('says what a backup without the bytes of files lacks', async () => {
   const path = join(folder, 'rows.backup')
   const backup = await runOperatorCommand(settings, 'backup', path, '--without-files')
-  expect(backup.output).toContain('Not in the backup: the bytes of 2 files\n')
+  expect(backup.output).toContain('Not in the backup: the bytes of 3 files\n')
   const other = { COVO_DATA_DIR: join(folder, 'without-files') }
   const restored = await runOperatorCommand(other, 'restore', path)
-  expect(restored.output).toContain('Not in the backup: the bytes of 2 files\n')
+  expect(restored.output).toContain('Not in the backup: the bytes of 3 files\n')
   const off = await runOperatorCommand({ ...other, COVO_FILES_URL: 'off' }, 'restore', file, '--replace')
   expect(off.output).toMatch(/^The backup has files, and COVO_FILES_URL=off leaves no place for them/)
 })
@@ -281,7 +292,7 @@ it('explains a wrong call in one sentence', async () => {
       ['backup'],
       /^It is called like this: npm run covo -- backup FILE \[--without-files \| --with-files\]\n$/,
     ],
-    [['check', '--fretta'], /^It is called like this: npm run covo -- check \[--repair\]\n$/],
+    [['check', '--fretta'], /^It is called like this: npm run covo -- check \[--repair\] \[--bytes\]\n$/],
     [['restore', join(folder, 'nessuno')], /^The file .*nessuno can't be used \(ENOENT.*\)\.\n$/],
     [['backup', join(folder, 'nessuno', 'file')], /^The file .*file can't be used \(ENOENT.*\)\.\n$/],
   ]

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { keyOf } from '../files/file-store.ts'
+import { objectsOfFile } from '../files/objects-of-file.ts'
 import type { OpenStore } from '../files/open-store.ts'
 import { findOrphans } from '../files/orphans.ts'
-import type { MadePicture } from '../files/picture-maker.child.ts'
 import type { Database } from '../platform/database/database.ts'
 import { inTransaction, pagesOf, snapshot } from './rows.ts'
 
-type FileRow = { id: string; size: number; sha256: string; picture: MadePicture | null }
+type FileRow = Parameters<typeof objectsOfFile>[0]
 
 type WrongObjects = {
   /** The keys of the objects that files of messages lack, or have in another size. */
@@ -28,21 +27,13 @@ export async function findWrongObjects(
   const [missing, changed]: [string[], string[]] = [[], []]
   await inTransaction(pool, snapshot, async (client) => {
     for await (const rows of pagesOf<FileRow>(client, 'select id, size, sha256, picture from files'))
-      for (const { key, size, sha256 } of rows.flatMap(objectsOf)) {
+      for (const { key, size, sha256 } of rows.flatMap(objectsOfFile)) {
         if ((await store.size(key)) !== size) missing.push(key)
         else if (readsBytes && (await hashOf(store, key)) !== sha256) changed.push(key)
       }
   })
   const { orphans } = await findOrphans(database, store)
   return { missing, changed, orphans }
-}
-
-function objectsOf({ id, size, sha256, picture }: FileRow): { key: string; size: number; sha256: string }[] {
-  if (!picture) return [{ key: keyOf(id, 'file'), size, sha256 }]
-  return [
-    { key: keyOf(id, 'large'), size: picture.size, sha256: picture.hashes.large },
-    { key: keyOf(id, 'small'), size: picture.smallSize, sha256: picture.hashes.small },
-  ]
 }
 
 async function hashOf(store: Pick<OpenStore, 'get'>, key: string): Promise<string> {

@@ -5,8 +5,10 @@ import { inTransaction, snapshot } from './rows.ts'
 /** Members who are listed: those with the most bytes. */
 const listed = 20
 
-/** Of a picture both its sizes. */
-export const bytesOfFile = `coalesce((picture->>'size')::bigint + (picture->>'smallSize')::bigint, size)`
+/** Of a picture all its sizes. */
+export const bytesOfFile = `coalesce(
+  (picture->>'size')::bigint + (picture->>'smallSize')::bigint + coalesce((picture->'moving'->>'size')::bigint, 0), size
+)`
 
 const places: Record<ReturnType<typeof conversationKind>, string> = {
   public: 'in the public room',

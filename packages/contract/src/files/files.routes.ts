@@ -105,7 +105,7 @@ export const finishUploadRoute = createRoute({
   operationId: 'finishUpload',
   summary: 'Joins the parts of an upload to a file',
   description:
-    'A JPEG, PNG or WebP becomes a picture: new bytes in two sizes, without what the file held besides. The answer to a repetition is the same.',
+    'A JPEG, PNG, WebP or GIF becomes a picture: new bytes in two sizes, and an animation where it is one that is not too large, without what the file held besides. The answer to a repetition is the same.',
   method: 'post',
   path: '/api/uploads/{uploadId}/finish',
   tags,
@@ -199,7 +199,8 @@ export const readReportedFileRoute = createRoute({
 export const readPictureRoute = createRoute({
   operationId: 'readPicture',
   summary: 'Returns a picture in a size, to be shown',
-  description: 'Of files that are no pictures there are none.',
+  description:
+    'Of files that are no pictures there are none, and `moving` of those alone that have `movingMs`.',
   method: 'get',
   path: '/api/files/{fileId}/{size}',
   tags,

@@ -31,8 +31,8 @@ export function bytesOfPart(size: number, number: number): number {
   return Math.min(partBytes, size - number * partBytes)
 }
 
-/** A picture within 2560 × 2560 pixels, and within 640 × 640 and 30 kB. */
-export const pictureSizes = ['large', 'small'] as const
+/** A picture within 2560 × 2560 pixels, and within 640 × 640 and 30 kB; of some, an animation within 640 × 640. */
+export const pictureSizes = ['large', 'small', 'moving'] as const
 
 export type PictureSize = (typeof pictureSizes)[number]
 

@@ -15,6 +15,8 @@ export const fileSchema = z
     height: z.number().int().optional(),
     /** 4 × 4 colours of a picture, row by row, each in six hexadecimal digits. */
     placeholder: z.string().optional(),
+    /** Of a picture that moves: the milliseconds of one round of its animation, which is its size `moving`. */
+    movingMs: z.number().int().optional(),
     /** Of a short file of text, which may be shown as such: the word for its language, as after the fence of a code block. */
     preview: z.string().optional(),
   })

@@ -658,4 +658,5 @@ type PictureSizes = {
   smallSize: number
   hashes: { large: string; small: string }
   placeholder: string
+  moving?: { size: number; milliseconds: number; hash: string }
 }

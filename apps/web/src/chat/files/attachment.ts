@@ -8,7 +8,7 @@ export type Attachment = {
   name: string
   /** Bytes that are uploaded. */
   size: number
-  /** Whether its first bytes are those of a JPEG, PNG or WebP, which are sent as pictures. */
+  /** Whether its first bytes are those of a JPEG, PNG, WebP or GIF, which are sent as pictures. */
   isPicture: boolean
   /** Whether it was made smaller than the chosen file. */
   isScaled: boolean

@@ -8,10 +8,12 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { formattingTexts } from '../chat.texts.it.ts'
 import { useExpanded } from '../formatting/use-expanded.ts'
+import { AnimationButton } from './animation-button.tsx'
 import { fileAddress, pictureAddress } from './file-address.ts'
 import styles from './lightbox.module.css'
 import { type OpenPicture, partOf } from './open-picture.ts'
 import { readingTexts } from './reading.texts.it.ts'
+import { type Animation, useAnimation } from './use-animation.ts'
 import { useZoom } from './use-zoom.ts'
 
 /** The pictures of a message, one at a time, as large as the window. */
@@ -36,6 +38,8 @@ export function Lightbox({
   const [isRevealed, setIsRevealed] = useExpanded(partOf(row, shownId))
   const isHidden = shown?.isSpoiler === true && !isRevealed
   const { stage, scale, zoomTo, touch } = useZoom(shownId, shown !== undefined && !isHidden, go)
+
+  const animation = useAnimation(shownId, shown?.movingMs ?? 0)
 
   /** What lies beside one that went away has its place now. */
   const next = pictures[shown ? place + 1 : last.place]
@@ -111,7 +115,13 @@ export function Lightbox({
           </button>
         )}
         {shown && !isHidden && (
-          <LargePicture key={shown.id} picture={shown} name={shown.alt ?? title} scale={scale} />
+          <LargePicture
+            key={shown.id}
+            picture={shown}
+            name={shown.alt ?? title}
+            scale={scale}
+            animation={animation}
+          />
         )}
       </div>
       {shown?.alt && !isHidden && (
@@ -144,6 +154,7 @@ export function Lightbox({
         >
           {scale > 1 ? <IconZoomOut aria-hidden="true" /> : <IconZoomIn aria-hidden="true" />}
         </IconButton>
+        {shown?.movingMs !== undefined && !isHidden && <AnimationButton animation={animation} />}
         {shown && !isHidden && (
           <a className={styles.download} href={fileAddress(shown.id)} download>
             <IconDownload aria-hidden="true" />
@@ -168,10 +179,12 @@ function LargePicture({
   picture: { id, width = 1, height = 1 },
   name,
   scale,
+  animation,
 }: {
   picture: MessageFile
   name: string
   scale: number
+  animation: Animation
 }) {
   const [status, setStatus] = useState<'loading' | 'shown' | 'failed'>('loading')
   if (status === 'failed')
@@ -198,6 +211,15 @@ function LargePicture({
         onLoad={() => setStatus('shown')}
         onError={() => setStatus('failed')}
       />
+      {animation.isMoving && (
+        <img
+          src={pictureAddress(id, 'moving')}
+          alt=""
+          draggable={false}
+          onLoad={animation.begin}
+          onError={() => setStatus('failed')}
+        />
+      )}
     </div>
   )
 }

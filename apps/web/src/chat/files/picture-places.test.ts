@@ -16,6 +16,10 @@ it.each([
   expect(placeOf([{ width, height }], false)).toEqual({ width: placeWidth, height: placeHeight })
 })
 
+it('leaves room for the button of a small picture that moves', () => {
+  expect(placeOf([{ width: 88, height: 31, movingMs: 900 }], false)).toEqual({ width: 96, height: 96 })
+})
+
 it('gives two pictures half the height of three and four', () => {
   const picture = { width: 100, height: 200 }
   const heights = [2, 3, 4].map(

@@ -6,11 +6,15 @@ const widest = 360
 const highest = 320
 /** Pixels that a finger needs. */
 const smallest = 44
+/** Where a button and a mark lie over it. */
+const smallestMoving = 96
 /** A longer side beyond so many times the other is cut; the whole picture is in the dialog. */
 const steepest = 3
 
 /** A picture that is hidden: its form would be a hint. */
 const hidden = { width: 240, height: 160 }
+
+type Form = Pick<MessageFile, 'width' | 'height' | 'movingMs'>
 
 type Size = { width: number; height: number }
 
@@ -19,7 +23,7 @@ type Size = { width: number; height: number }
  * first of three above the others, four as 2 and 2.
  * @param isHidden whether the first is a spoiler that is not revealed
  */
-export function placeOf(pictures: readonly Pick<MessageFile, 'width' | 'height'>[], isHidden: boolean): Size {
+export function placeOf(pictures: readonly Form[], isHidden: boolean): Size {
   const [first] = pictures
   if (pictures.length === 1 && first) return isHidden ? hidden : placeOfOne(first)
   return { width: widest, height: pictures.length === 2 ? highest / 2 : highest }
@@ -30,9 +34,10 @@ export function styleOf({ width, height }: Size): CSSProperties {
   return { width, '--form': `${width} / ${height}` } as CSSProperties
 }
 
-function placeOfOne({ width = 1, height = 1 }: Pick<MessageFile, 'width' | 'height'>): Size {
+function placeOfOne({ width = 1, height = 1, movingMs }: Form): Size {
+  const least = movingMs === undefined ? smallest : smallestMoving
   const [cutWidth, cutHeight] = [Math.min(width, steepest * height), Math.min(height, steepest * width)]
   const scale = Math.min(1, widest / cutWidth, highest / cutHeight)
-  const within = (length: number) => Math.max(smallest, Math.round(length * scale))
+  const within = (length: number) => Math.max(least, Math.round(length * scale))
   return { width: within(cutWidth), height: within(cutHeight) }
 }

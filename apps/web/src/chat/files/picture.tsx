@@ -4,11 +4,13 @@ import { commonTexts } from '../../platform/common.texts.it.ts'
 import { Button } from '../../ui/button.tsx'
 import { formattingTexts } from '../chat.texts.it.ts'
 import { useExpanded } from '../formatting/use-expanded.ts'
+import { AnimationButton } from './animation-button.tsx'
 import { pictureAddress } from './file-address.ts'
 import { type OpenPicture, partOf } from './open-picture.ts'
 import styles from './picture.module.css'
 import { Placeholder } from './placeholder.tsx'
 import { readingTexts } from './reading.texts.it.ts'
+import { useAnimation } from './use-animation.ts'
 
 /** A picture in its place in a message. Of a spoiler nothing is in the document until the reader reveals it. */
 export function Picture({
@@ -50,7 +52,7 @@ export function Picture({
 }
 
 function SmallPicture({
-  picture: { id, placeholder },
+  picture: { id, placeholder, movingMs },
   name,
   onOpen,
 }: {
@@ -59,6 +61,8 @@ function SmallPicture({
   onOpen: (opener: HTMLElement) => void
 }) {
   const failureId = useId()
+  const pictureId = useId()
+  const animation = useAnimation(id, movingMs ?? 0)
   const [status, setStatus] = useState<'loading' | 'shown' | 'failed'>('loading')
   const [isRetried, setIsRetried] = useState(false)
   if (status === 'failed')
@@ -78,25 +82,43 @@ function SmallPicture({
       </div>
     )
   return (
-    <button
-      type="button"
-      className={styles.picture}
-      aria-label={name}
-      // In place of the button that was pressed to see it.
-      // biome-ignore lint/a11y/noAutofocus: the focus would be lost
-      autoFocus={isRetried}
-      onClick={({ currentTarget }) => onOpen(currentTarget)}
-    >
-      {status === 'loading' && placeholder && <Placeholder colours={placeholder} />}
-      <img
-        loading="lazy"
-        decoding="async"
-        src={pictureAddress(id, 'small')}
-        alt=""
-        draggable={false}
-        onLoad={() => setStatus('shown')}
-        onError={() => setStatus('failed')}
-      />
-    </button>
+    <div className={styles.small}>
+      <button
+        type="button"
+        id={pictureId}
+        className={styles.picture}
+        aria-label={name}
+        // In place of the button that was pressed to see it.
+        // biome-ignore lint/a11y/noAutofocus: the focus would be lost
+        autoFocus={isRetried}
+        onClick={({ currentTarget }) => onOpen(currentTarget)}
+      >
+        {status === 'loading' && placeholder && <Placeholder colours={placeholder} />}
+        <img
+          loading="lazy"
+          decoding="async"
+          src={pictureAddress(id, 'small')}
+          alt=""
+          draggable={false}
+          onLoad={() => setStatus('shown')}
+          onError={() => setStatus('failed')}
+        />
+        {animation.isMoving && (
+          <img
+            src={pictureAddress(id, 'moving')}
+            alt=""
+            draggable={false}
+            onLoad={animation.begin}
+            onError={() => setStatus('failed')}
+          />
+        )}
+        {movingMs !== undefined && !animation.isMoving && (
+          <span className={styles.mark}>{readingTexts.mark}</span>
+        )}
+      </button>
+      {movingMs !== undefined && (
+        <AnimationButton className={styles.play} animation={animation} pictureId={pictureId} />
+      )}
+    </div>
   )
 }

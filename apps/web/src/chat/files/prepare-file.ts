@@ -15,9 +15,10 @@ const signatures: Record<PictureType, RegExp> = {
   jpeg: /^ffd8ff/,
   png: /^89504e470d0a1a0a/,
   webp: /^52494646.{8}57454250/,
+  gif: /^474946383[79]61/,
 }
 
-export type PictureType = 'jpeg' | 'png' | 'webp'
+export type PictureType = 'jpeg' | 'png' | 'webp' | 'gif'
 
 /** What a file is by its first bytes; null: no picture that is shown. Rejects where it can't be read. */
 export async function pictureTypeOf(file: Blob): Promise<PictureType | null> {
