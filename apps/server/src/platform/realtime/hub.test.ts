@@ -25,18 +25,25 @@ function newsOf(sequence: number, userId = 'u'): MessageSent {
 
 function listener(sessionId: string, hidden: Hidden = new Set()) {
   const frames: unknown[] = []
-  const connection: Connection & { frames: unknown[]; closedWith: number[] } = {
+  const acts: string[] = []
+  const connection: Connection & { frames: unknown[]; acts: string[]; closedWith: number[] } = {
     viewer: { uid: 'u', sessionId },
     hidden,
     frames,
+    acts,
     closedWith: [],
-    send: (frame) => frames.push(JSON.parse(frame)),
+    send(frame) {
+      acts.push('send')
+      frames.push(JSON.parse(frame))
+    },
+    cork: () => acts.push('cork'),
+    uncork: () => acts.push('uncork'),
     close: (code) => connection.closedWith.push(code),
   }
   return connection
 }
 
-it('sends all news of one turn as one frame, in order, to the subscribers', async () => {
+it('sends the news of one turn as one frame a topic, in order, and those of a connection together', async () => {
   const hub = createHub()
   const [first, second, stranger] = [listener('1'), listener('2'), listener('3')]
   for (const connection of [first, second, stranger]) hub.add(connection)
@@ -50,7 +57,8 @@ it('sends all news of one turn as one frame, in order, to the subscribers', asyn
   await nextTurn()
 
   expect(first.frames).toEqual([[newsOf(1), newsOf(2)]])
-  expect(second.frames).toEqual([[newsOf(1), newsOf(2), newsOf(7)]])
+  expect(second.frames).toEqual([[newsOf(1), newsOf(2)], [newsOf(7)]])
+  expect(second.acts).toEqual(['cork', 'send', 'send', 'uncork'])
   expect(stranger.frames).toEqual([])
 })
 

@@ -54,6 +54,9 @@ export type Connection = {
   hidden: Hidden
   /** Sends one frame, already serialized. */
   send(frame: string): void
+  /** Holds the frames that are sent until `uncork`, and then sends them together. */
+  cork(): void
+  uncork(): void
   close(code: number): void
 }
 
@@ -78,8 +81,8 @@ const longestPauseMs = 50
 export type Hub = ReturnType<typeof createHub>
 
 /**
- * Keeps the subscriptions of the connections, and sends them news. News that is published within one turn of the event loop
- * leaves as one frame a connection, and connections with the same news share the serialized frame.
+ * Keeps the subscriptions of the connections, and sends them news. News of one topic that is published within one turn of the
+ * event loop leaves as one frame, which its subscribers share: a frame made for each set of topics would be made for each connection.
  *
  * @param paceOf for news of which the newest alone matters; of one subject at most four are sent a second, the last always
  * @param redactNews the part of news that a subscriber gets who does not see some members; null: nothing
@@ -120,24 +123,25 @@ export function createHub(
   function sendPending(): void {
     const published = pending
     pending = new Map()
-    const newsOf = new Map<Connection, string[]>()
+    const corked = new Set<Connection>()
     for (const [topic, news] of published) {
       const redact = personal.has(topic) ? () => [] : createRedaction(news)
+      const frames = new Map<string[], string>()
       for (const connection of watchers.get(topic) ?? []) {
         const shown = connection.hidden.size === 0 ? news : redact(connection.hidden)
         const { scopes } = connection.viewer
         const seen = scopes ? shown.filter((text) => isInScope(JSON.parse(text) as News, scopes)) : shown
         if (seen.length === 0) continue
-        const before = newsOf.get(connection)
-        newsOf.set(connection, before ? [...before, ...seen] : seen)
+        const frame = frames.get(seen) ?? `[${seen.join(',')}]`
+        frames.set(seen, frame)
+        if (published.size > 1 && !corked.has(connection)) {
+          corked.add(connection)
+          connection.cork()
+        }
+        connection.send(frame)
       }
     }
-    const frames = new Map<string[], string>()
-    for (const [connection, news] of newsOf) {
-      const frame = frames.get(news) ?? `[${news.join(',')}]`
-      frames.set(news, frame)
-      connection.send(frame)
-    }
+    for (const connection of corked) connection.uncork()
   }
 
   /**

@@ -103,6 +103,8 @@ export function createLiveSockets({ hub, log, findLiveSessions, handleFrame }: L
           if (socket.bufferedAmount > maximumBufferedBytes) return connection.close(closeCodes.reconnect)
           if (socket.readyState === socket.OPEN) line.write(textFrame(frame))
         },
+        cork: () => line.cork(),
+        uncork: () => line.uncork(),
         close(code) {
           disconnect(connection)
           closeSocket(socket, code)
