@@ -17,7 +17,13 @@ import type { FindHidden } from '../platform/viewer.ts'
 import type { WithdrawNotifications } from './changes.store.ts'
 import { mentionsChanged, ownRoomChanged, partnerRead, unreadChanged } from './chat.news.ts'
 import { type AreFriends, isNamedIn, requireOpen, requireWriter } from './chat.policy.ts'
-import { findConversation, findPerson, findPositions, insertPrivateConversation } from './chat.store.ts'
+import {
+  type Conversation,
+  findConversation,
+  findPerson,
+  findPositions,
+  insertPrivateConversation,
+} from './chat.store.ts'
 import { createConversationAccess } from './conversation-access.ts'
 import { findMessage, findNewestSeen } from './history.store.ts'
 import { createHistory } from './history.ts'
@@ -69,10 +75,10 @@ export function createChatService(dependencies: ChatDependencies) {
   const { newsroom, queuePushes, notifyOfMessage } = dependencies
   const accessConversation = createConversationAccess(database)
   const history = createHistory(database, accessConversation, areFriends, findHidden)
-  const writer = createMessageWriter(database, newsroom, areFriends, queuePushes, notifyOfMessage)
+  const writer = createMessageWriter(database, newsroom, queuePushes, notifyOfMessage)
   const mentions = createMentions({ database, limits, newsroom, accessConversation, findHidden })
-  const typing = createTyping({ database, limits, newsroom, areFriends, accessConversation })
-  const parts = { mentions, database, limits, limitNew, areFriends, findHidden, accessConversation, writer }
+  const typing = createTyping({ database, limits, newsroom, accessConversation })
+  const parts = { mentions, database, limits, limitNew, findHidden, accessConversation, writer }
 
   /** Stores a message once, however often it is sent with one client id, and resolves with it after the commit. */
   async function sendMessage(
@@ -80,7 +86,7 @@ export function createChatService(dependencies: ChatDependencies) {
     conversationId: string,
     { clientId, replyTo, ...sent }: SentMessage,
   ): Promise<Sent> {
-    // All members may write to the public room; the right to write to a private one is read by the writer, behind the row's lock.
+    // The right to write to a private chat is read by the writer alone, behind the row's lock.
     const kind = conversationKind(conversationId)
     if (kind === 'private' && !isNamedIn(conversationId, senderId))
       throw new AppError('chat.conversation_not_found')
@@ -117,7 +123,7 @@ export function createChatService(dependencies: ChatDependencies) {
    */
   async function requireMayWrite(conversationId: string, uid: string): Promise<void> {
     requireOpen(await accessConversation(conversationId, uid))
-    await requireWriter(areFriends, conversationId, uid, database)
+    await requireWriter(database, conversationId, uid)
   }
 
   /**
@@ -146,23 +152,29 @@ export function createChatService(dependencies: ChatDependencies) {
 
   /** The partner, for the header of a private conversation that the viewer takes part in. */
   async function readPartner(viewerId: string, conversationId: string): Promise<Partner> {
-    if (partnerOf(conversationId, viewerId) === null) throw new AppError('chat.partner_invalid')
+    const partnerId = partnerOf(conversationId, viewerId)
+    if (partnerId === null) throw new AppError('chat.partner_invalid')
     const conversation = await findConversation(database, conversationId, viewerId)
-    const partner = conversation?.partnerId && (await findPerson(database, conversation.partnerId))
+    const partner = conversation && (await findPerson(database, partnerId))
     if (!partner) throw new AppError('chat.partner_not_found')
-    return { ...partner, writing: await readWriting(viewerId, partner.uid, conversation.isPartnerGone) }
+    return { ...partner, writing: await readWriting(viewerId, partner.uid, conversation.writeRefusal) }
   }
 
-  async function readWriting(viewerId: string, uid: string, isGone: boolean): Promise<Partner['writing']> {
-    if (isGone) return 'gone'
-    if (await areFriends(viewerId, uid)) return 'open'
+  async function readWriting(
+    viewerId: string,
+    uid: string,
+    refusal: Conversation['writeRefusal'],
+  ): Promise<Partner['writing']> {
+    if (refusal === null) return 'open'
+    if (refusal === 'chat.partner_gone') return 'gone'
     return (await hasBlocked(viewerId, uid)) ? 'blocked_by_me' : 'not_friends'
   }
 
   /** Keeps how far a member has read a conversation; above the limit nothing is kept, nor refused. */
   async function markRead(viewerId: string, conversationId: string, sequence: number): Promise<void> {
-    const { kind, partnerId } = await accessConversation(conversationId, viewerId)
+    const { kind } = await accessConversation(conversationId, viewerId)
     if (kind === 'public' || (await limits.take('readPositions', viewerId))) return
+    const partnerId = partnerOf(conversationId, viewerId)
     if (partnerId === null) return await markRoomRead(viewerId, conversationId, sequence)
     await newsroom.transact(async (trx, publish) => {
       const change = await updateLastRead(trx, conversationId, viewerId, sequence)

@@ -3,10 +3,10 @@ import { chatJobs } from './chat.jobs.ts'
 import { chatRoutes } from './chat.routes.ts'
 import { createChatService } from './chat.service.ts'
 import { conversationTopics, roomHeadTopics } from './chat.topics.ts'
-import { watchEventRooms } from './event-room-watchers.ts'
+import { watchConversations } from './conversation-watchers.ts'
 
 export async function chatSlice(platform: Platform, needs: Needs<typeof createChatService>) {
-  const eventRooms = await watchEventRooms(platform)
+  const watchers = await watchConversations(platform)
   const service = createChatService({ ...platform, ...needs })
   return {
     service,
@@ -20,6 +20,6 @@ export async function chatSlice(platform: Platform, needs: Needs<typeof createCh
       },
     ],
     jobs: chatJobs(platform.database),
-    stop: eventRooms.stop,
+    stop: watchers.stop,
   } satisfies Slice & Record<string, unknown>
 }

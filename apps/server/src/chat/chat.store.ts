@@ -1,4 +1,5 @@
 import type { ConversationKind } from '@covo/contract/chat/chat.rules'
+import type { ErrorCode } from '@covo/contract/errors'
 import type { TopicPosition } from '@covo/contract/realtime'
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
@@ -11,12 +12,8 @@ export type Conversation = {
   head: number
   changes: number
   authorCount: number
-  /** The other of the two; null where the viewer is not one of them, and in rooms. */
-  partnerId: string | null
-  /** Whether the partner's account was erased, or is about to be. */
-  isPartnerGone: boolean
-  /** Whether nothing is written there any more. */
-  isReadOnly: boolean
+  /** Why the viewer may not write there; null where they may. */
+  writeRefusal: ErrorCode | null
 }
 
 export async function findConversation(
@@ -31,21 +28,15 @@ export async function findConversation(
 const readConversation = prepareRead((database, id: string, viewerId: string | null) =>
   database
     .selectFrom('conversations')
-    .leftJoin('conversation_members', (join) =>
-      join.onRef('conversation_id', '=', 'conversations.id').on('user_id', '=', viewerId),
-    )
-    .leftJoin('users', 'users.id', 'partner_id')
     .select([
-      'conversations.id',
+      'id',
       'kind',
       'head',
       'changes',
       'author_count as authorCount',
-      'partner_id as partnerId',
-      sql<boolean>`users.erased_at is not null or users.deletion_at is not null`.as('isPartnerGone'),
-      sql<boolean>`false`.as('isReadOnly'),
+      sql<ErrorCode | null>`write_refusal(conversations, ${viewerId})`.as('writeRefusal'),
     ])
-    .where('conversations.id', '=', id),
+    .where('id', '=', id),
 )
 
 /** Locks the conversation's row until the transaction ends: messages and read positions of it are stored after that. */

@@ -1,11 +1,11 @@
 import { conversationTopic, headTopic } from '@covo/contract/chat/chat.news'
-import { conversationKind, eventRoomId } from '@covo/contract/chat/chat.rules'
+import { conversationKind } from '@covo/contract/chat/chat.rules'
 import type pg from 'pg'
 import type { Database } from '../platform/database/database.ts'
 import { listenTo } from '../platform/database/notifications.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Hub } from '../platform/realtime/hub.ts'
-import { findTakingPart } from './event-rooms.store.ts'
+import { findReaders } from './conversation-access.store.ts'
 
 /** Milliseconds until watchers are looked up again that could not be. */
 const retryDelayMs = 500
@@ -18,11 +18,11 @@ type Options = {
 }
 
 /**
- * Ends the subscriptions to an event's room and to its head of those who no longer take part, in every process, within milliseconds of the
- * commit. However somebody's taking part ends, a trigger of migration 67 notifies of it.
+ * Ends the subscriptions to a conversation and to its head of those who no longer may read it, in every process, within milliseconds of
+ * the commit. However somebody's right ends, a trigger of migration 67 notifies of it.
  */
-export async function watchEventRooms({ pool, database, hub, log }: Options) {
-  /** Rooms that somebody may have left since their watchers were looked up. */
+export async function watchConversations({ pool, database, hub, log }: Options) {
+  /** Conversations that somebody may have left since their watchers were looked up. */
   const left = new Set<string>()
   let checking: Promise<void> | null = null
   let isStopped = false
@@ -35,13 +35,13 @@ export async function watchEventRooms({ pool, database, hub, log }: Options) {
   }
 
   async function checkAll(): Promise<void> {
-    // A room that somebody leaves meanwhile is added again, and comes again.
+    // A conversation that somebody leaves meanwhile is added again, and comes again.
     for (const id of left) {
       left.delete(id)
       try {
         await refuseLeavers(id)
       } catch (error) {
-        log.warn({ err: error }, 'watchers of an event room not checked')
+        log.warn({ err: error }, 'watchers of a conversation not checked')
         setTimeout(() => !isStopped && check([id]), retryDelayMs).unref()
       }
     }
@@ -53,15 +53,15 @@ export async function watchEventRooms({ pool, database, hub, log }: Options) {
     )
     if (watchers.length === 0) return
     const uids = [...new Set(watchers.map(({ uid }) => uid))]
-    const staying = await findTakingPart(database, conversationId, uids)
+    const staying = await findReaders(database, conversationId, uids)
     for (const { topic, connection, uid } of watchers) if (!staying.has(uid)) hub.refuse(connection, topic)
   }
 
   const notifications = await listenTo(
     pool,
     {
-      channel: 'event_left',
-      onNotification: (eventId) => check([eventRoomId(eventId)]),
+      channel: 'reader_left',
+      onNotification: (conversationId) => check([conversationId]),
       onListening: () =>
         check(
           ['chat', 'head']

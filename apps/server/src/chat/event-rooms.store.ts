@@ -1,52 +1,28 @@
-import { eventOfRoom, eventRoomId } from '@covo/contract/chat/chat.rules'
+import { eventRoomId } from '@covo/contract/chat/chat.rules'
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
-import { type Conversation, lockConversation } from './chat.store.ts'
-
-/** The room of an event that the member takes part in; its row is made by the first who asks for it. */
-export async function findEventRoom(
-  database: Database,
-  eventId: string,
-  uid: string,
-): Promise<Conversation | undefined> {
-  const { rows } = await sql<{ [Field in keyof Conversation]: Conversation[Field] | null }>`
-    /* prepared */ select conversations.id, 'event' as kind, head, changes, author_count as "authorCount",
-      null as "partnerId", false as "isPartnerGone", room_closes_at(events) <= now() as "isReadOnly"
-    from events left join conversations on conversations.id = ${eventRoomId(eventId)}
-    where events.id = ${eventId}::uuid and takes_part(events.id, ${uid}::uuid)`.execute(database)
-  const [room] = rows
-  if (!room) return undefined
-  if (room.id !== null) return room as Conversation
-  await insertEventRoom(database, eventId)
-  return await findEventRoom(database, eventId, uid)
-}
+import { lockConversation } from './chat.store.ts'
 
 /**
  * Locks the row of an event's room until the transaction ends, made where it is missing: else a first message could be stored
  * beside what the lock is for.
  */
 export async function lockEventRoom(trx: DatabaseTransaction, eventId: string): Promise<void> {
-  await insertEventRoom(trx, eventId)
+  await insertEventRoom(trx, eventId, null)
   await lockConversation(trx, eventRoomId(eventId))
 }
 
-async function insertEventRoom(database: Database, eventId: string): Promise<void> {
+/** Makes the row of an event's room, unless there is one; given a member, where they take part. */
+export async function insertEventRoom(
+  database: Database,
+  eventId: string,
+  uid: string | null,
+): Promise<void> {
   await sql`
     /* prepared */ insert into conversations (id, kind)
-    select ${eventRoomId(eventId)}, 'event' from events where id = ${eventId}::uuid
+    select ${eventRoomId(eventId)}, 'event' from events
+    where id = ${eventId}::uuid and (${uid}::uuid is null or takes_part(id, ${uid}::uuid))
     on conflict do nothing`.execute(database)
-}
-
-/** Those of the members who take part in the event of a room. */
-export async function findTakingPart(
-  database: Database,
-  conversationId: string,
-  uids: string[],
-): Promise<Set<string>> {
-  const { rows } = await sql<{ uid: string }>`
-    /* prepared */ select uid from unnest(${uids}::uuid[]) as uid
-    where takes_part(${eventOfRoom(conversationId)}::uuid, uid)`.execute(database)
-  return new Set(rows.map(({ uid }) => uid))
 }
 
 /** Messages that one statement deletes. */

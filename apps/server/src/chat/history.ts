@@ -3,6 +3,7 @@ import {
   conversationKind,
   messagePageSize,
   missedPageSize,
+  partnerOf,
   publicRoomId,
 } from '@covo/contract/chat/chat.rules'
 import { AppError } from '../platform/app-error.ts'
@@ -47,7 +48,7 @@ export function createHistory(
     request: PageRequest,
   ): Promise<MessagePage> {
     const conversation = await accessConversation(conversationId, viewerId)
-    const { partnerId } = conversation
+    const partnerId = viewerId && partnerOf(conversationId, viewerId)
     const hidden = await findHiddenFrom(viewerId, conversationId)
     const [rows, readUpTo] = await Promise.all([
       findPage(conversationId, request, hidden),

@@ -6,7 +6,7 @@ import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { FindHidden } from '../platform/viewer.ts'
 import { emptyMessages, storeEdit, type WithdrawNotifications } from './changes.store.ts'
-import { type AreFriends, requireOpen, requireWriter } from './chat.policy.ts'
+import { requireOpen, requireWriter } from './chat.policy.ts'
 import type { AccessConversation } from './conversation-access.ts'
 import { findMessage } from './history.store.ts'
 import { type LimitNew, limitLinks } from './link-limit.ts'
@@ -25,7 +25,6 @@ type Dependencies = {
   database: Database
   limits: Limits
   limitNew: LimitNew
-  areFriends: AreFriends
   findHidden: FindHidden
   accessConversation: AccessConversation
   writer: MessageWriter
@@ -38,8 +37,7 @@ type Dependencies = {
  * conversation's row lock, by what is stored then.
  */
 export function createMessageChanges(dependencies: Dependencies) {
-  const { database, limits, limitNew, areFriends, findHidden, accessConversation, writer, mentions } =
-    dependencies
+  const { database, limits, limitNew, findHidden, accessConversation, writer, mentions } = dependencies
   const { withdrawNotifications } = dependencies
 
   async function takeLimit(memberId: string): Promise<void> {
@@ -66,7 +64,7 @@ export function createMessageChanges(dependencies: Dependencies) {
       await mentions.takeMentions(memberId, added)
       await limitLinks(limitNew, memberId, planned.text, present.text)
       const edited = await writer.change(conversationId, async (trx, publish) => {
-        await requireWriter(areFriends, conversationId, memberId, trx)
+        await requireWriter(trx, conversationId, memberId)
         const message = ownMessage(await findMessage(trx, conversationId, sequence), memberId)
         const changes = planEdit(message, edit)
         if (changes === null) return { answer: await readMessage(trx, message), changed: null }

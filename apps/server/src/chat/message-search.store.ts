@@ -41,13 +41,9 @@ export async function findOwnConversations(
 export async function findOwnRooms(database: Database, viewerId: string): Promise<SearchedConversation[]> {
   const { rows } = await sql<SearchedConversation>`
     select conversations.id, head, sent_at as "newestAt", false as "isIndexed"
-    from (
-      select id from events where organizer_id = ${viewerId}
-      union select event_id from event_organizers where user_id = ${viewerId}
-      union select event_id from event_participants where user_id = ${viewerId} and state = 'joined'
-    ) as own
-    join conversations on conversations.id = 'evento-' || own.id
-    join messages on conversation_id = conversations.id and sequence = head`.execute(database)
+    from rooms_of(${viewerId}) as own
+    join conversations on conversations.id = own.conversation_id
+    join messages on messages.conversation_id = conversations.id and sequence = head`.execute(database)
   return rows
 }
 

@@ -7,9 +7,8 @@ import type { Database, DatabaseTransaction } from '../platform/database/databas
 import type { Newsroom, Publish, SerializedPublication } from '../platform/realtime/newsroom.ts'
 import { createChangeNews } from './change-news.ts'
 import { mentionsChanged, messageSent, ownReactionsChanged } from './chat.news.ts'
-import { type AreFriends, findRefusals } from './chat.policy.ts'
 import { lockConversation } from './chat.store.ts'
-import { findTakingPart } from './event-rooms.store.ts'
+import { findReaders, findRefusals } from './conversation-access.store.ts'
 import { mentionedIn, namesOfMentioned } from './mentioned-names.ts'
 import { insertMentions } from './mentions.store.ts'
 import {
@@ -87,7 +86,6 @@ export type MessageWriter = ReturnType<typeof createMessageWriter>
 export function createMessageWriter(
   database: Database,
   newsroom: Newsroom,
-  areFriends: AreFriends,
   queuePushes: QueuePushes,
   notifyOfMessage: NotifyOfMessage,
 ) {
@@ -188,7 +186,7 @@ export function createMessageWriter(
   ): Promise<(Answer | AppError)[]> {
     if (conversationKind(conversationId) === 'public') return await store(batch)
     await lockConversation(trx, conversationId)
-    const refusals = await findRefusals(areFriends, conversationId, [...new Set(batch.map(writerOf))], trx)
+    const refusals = await findRefusals(trx, conversationId, [...new Set(batch.map(writerOf))])
     const allowed = batch.filter((entry) => !refusals.has(writerOf(entry)))
     const answers = new Map(
       allowed.length > 0 ? (await store(allowed)).map((answer, place) => [allowed[place], answer]) : [],
@@ -260,7 +258,7 @@ export function createMessageWriter(
     })
     const [first] = fresh
     if (!first) return
-    const takingPart = await findTakingPart(
+    const readers = await findReaders(
       trx,
       first.conversationId,
       fresh.flatMap(({ people }) => people),
@@ -269,7 +267,7 @@ export function createMessageWriter(
       const mentioned = new Set(mentionedIn(text))
       for (const kind of ['mentioned', 'replied'] as const) {
         const uids = people.filter(
-          (uid) => takingPart.has(uid) && !isBot(uid) && mentioned.has(uid) === (kind === 'mentioned'),
+          (uid) => readers.has(uid) && !isBot(uid) && mentioned.has(uid) === (kind === 'mentioned'),
         )
         const eventId = eventOfRoom(conversationId)
         if (eventId && uids.length > 0)

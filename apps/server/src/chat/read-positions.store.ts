@@ -34,31 +34,24 @@ export async function findNearestRooms(
   hidden: Hidden,
 ): Promise<OwnRooms['rooms']> {
   const { rows } = await sql<OwnRooms['rooms'][number]>`
-    /* prepared */ with own as materialized (
-      select id as event_id, created_at as since from events
-      where organizer_id = ${uid}
-      union all select event_id, added_at from event_organizers where user_id = ${uid}
-      union all select event_id, joined_at from event_participants where user_id = ${uid} and state = 'joined'
-    ),
-    nearest as materialized (
-      select events.id, title, since, row_number() over (order by
+    /* prepared */ with nearest as materialized (
+      select conversation_id, events.id, title, since, row_number() over (order by
         case when ended_at <= now() then 2 when starts_at <= now() then 0 else 1 end,
         case when ended_at <= now() then now() - ended_at else starts_at - now() end,
         events.id
       ) as place
-      from (select event_id, min(since) as since from own group by event_id) as joined
-      join events on events.id = event_id
+      from rooms_of(${uid}) as own join events on events.id = own.event_id
       cross join lateral (select least(ends_at, cancelled_at) as ended_at) as ending
       where room_closes_at(events) > now()
       order by place limit ${literalLimit(maximumOwnRooms)}
     )
-    select 'evento-' || nearest.id as "conversationId", nearest.id as "eventId", title, read_up_to as "readUpTo",
+    select nearest.conversation_id as "conversationId", nearest.id as "eventId", title, read_up_to as "readUpTo",
       coalesce(
         case when read_up_to is not null or seen.sent_at > since then seen.sequence end, read_up_to, 0
       ) as head,
       coalesce(conversations.head, 0) as newest
     from nearest
-    left join conversations on conversations.id = 'evento-' || nearest.id
+    left join conversations on conversations.id = nearest.conversation_id
     left join memberships on memberships.conversation_id = conversations.id and memberships.user_id = ${uid}
     left join lateral (
       select sequence, sent_at from messages

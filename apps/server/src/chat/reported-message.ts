@@ -3,8 +3,7 @@ import { nameMentions } from '@covo/contract/chat/markup.text'
 import { namesIn } from '@covo/contract/chat/quote'
 import type { Database } from '../platform/database/database.ts'
 import type { Hidden } from '../platform/viewer.ts'
-import { isNamedIn } from './chat.policy.ts'
-import { findTakingPart } from './event-rooms.store.ts'
+import { findReaders } from './conversation-access.store.ts'
 import { findMessagesAfter, findMessagesBefore } from './history.store.ts'
 import { isHidden } from './redact-messages.ts'
 import { toMessages } from './stored-message.ts'
@@ -30,8 +29,7 @@ export async function findReportedMessage(
   if (!place) return null
   const { conversationId, sequence } = place
   const kind = conversationKind(conversationId)
-  if (kind === 'private' && !isNamedIn(conversationId, uid)) return null
-  if (kind === 'event' && !(await findTakingPart(trx, conversationId, [uid])).has(uid)) return null
+  if (!(await findReaders(trx, conversationId, [uid])).has(uid)) return null
   const before = await findMessagesBefore(trx, conversationId, sequence + 1, keptBefore + 1)
   const [reported] = before
   if (!reported || reported.removedAt || isHidden(reported, hidden)) return null

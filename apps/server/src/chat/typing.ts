@@ -1,10 +1,9 @@
 import { conversationTopic } from '@covo/contract/chat/chat.news'
-import { conversationKind, membersOf } from '@covo/contract/chat/chat.rules'
+import { conversationKind } from '@covo/contract/chat/chat.rules'
 import { z } from 'zod'
 import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
-import type { AreFriends } from './chat.policy.ts'
 import { findTypist } from './chat.store.ts'
 import type { AccessConversation } from './conversation-access.ts'
 import { createTypists, type Typist } from './typists.ts'
@@ -13,7 +12,6 @@ type TypingDependencies = {
   database: Database
   limits: Limits
   newsroom: Newsroom
-  areFriends: AreFriends
   accessConversation: AccessConversation
 }
 
@@ -29,7 +27,7 @@ const hintBody = z.object({
 
 /** Shows the readers of a conversation who is writing in it. Nothing of it is stored; the other processes get it by hints. */
 export function createTyping(dependencies: TypingDependencies) {
-  const { database, limits, newsroom, areFriends, accessConversation } = dependencies
+  const { database, limits, newsroom, accessConversation } = dependencies
   const typists = createTypists((conversationId, named, more) => {
     const people = named.map(({ uid, displayName }) => ({ uid, displayName }))
     newsroom.publishHere(conversationTopic(conversationId), {
@@ -48,10 +46,8 @@ export function createTyping(dependencies: TypingDependencies) {
     else typists.stop(conversationId, uid)
   })
 
-  /** The typist, where the readers of the conversation may see that they write. */
-  async function readTypist(uid: string, conversationId: string): Promise<Typist | null> {
-    const isPrivate = conversationKind(conversationId) === 'private'
-    if (isPrivate && !(await areFriends(...membersOf(conversationId)))) return null
+  /** The typist, where they show that they write. */
+  async function readTypist(uid: string): Promise<Typist | null> {
     const found = await findTypist(database, uid)
     return found ? { ...found, checkedAt: Date.now() } : null
   }
@@ -59,16 +55,12 @@ export function createTyping(dependencies: TypingDependencies) {
   return {
     /** The member's text in a conversation changes. Above the limit, or where the member hides it, nobody is shown it. */
     async noteTyping(uid: string, conversationId: string): Promise<void> {
+      const isPublic = conversationKind(conversationId) === 'public'
+      const mayWrite = isPublic || (await accessConversation(conversationId, uid)).writeRefusal === null
+      if (!mayWrite || (await limits.take('typing', uid))) return
       const known = typists.find(conversationId, uid)
-      // All members may write to the public room, and the two of a private chat stay so: others may have left.
-      const kind = conversationKind(conversationId)
-      if (kind === 'event' || (kind === 'private' && !known)) {
-        const { isReadOnly } = await accessConversation(conversationId, uid)
-        if (isReadOnly) return
-      }
-      if (await limits.take('typing', uid)) return
       const isChecked = known && Date.now() - known.checkedAt < checkLifetimeMs
-      const typist = isChecked ? known : await readTypist(uid, conversationId)
+      const typist = isChecked ? known : await readTypist(uid)
       if (!typist) return
       typists.note(conversationId, typist)
       hint({ uid, conversationId, typist })
