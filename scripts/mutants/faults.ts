@@ -15,9 +15,9 @@ export const faults: Fault[] = [
   {
     weakness: 'A private chat is open to every member (NodeBB #6136, Synapse CVE-2021-39164)',
     id: 'S-01',
-    file: 'apps/server/src/chat/chat.policy.ts',
-    find: "return conversation.kind !== 'private' || conversation.partnerId !== null",
-    replace: 'return conversation !== null',
+    file: 'apps/server/src/chat/conversation-access.ts',
+    find: "!conversation || conversation.writeRefusal === 'chat.conversation_not_found'",
+    replace: '!conversation',
     test: 'apps/server/test/security/access-matrix.test.ts',
   },
   {

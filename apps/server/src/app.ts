@@ -51,6 +51,7 @@ import { createNewsroom } from './platform/realtime/newsroom.ts'
 import { portOf, startServer } from './platform/server.ts'
 import { profilesSlice } from './profiles/profiles.slice.ts'
 import { reportsSlice } from './reports/reports.slice.ts'
+import { roomsSlice } from './rooms/rooms.slice.ts'
 import { settingsSlice } from './settings/settings.slice.ts'
 import type { Platform, Slice } from './slice.ts'
 import { tokensSlice } from './tokens/tokens.slice.ts'
@@ -155,6 +156,7 @@ async function createSlices(platform: Platform, cookieName: string) {
     }),
     moderation,
     chat,
+    roomsSlice(platform, { chat: chat.service, lockConversation }),
     await filesSlice(platform, {
       requireMayWrite: chat.service.requireMayWrite,
       findReadableFile: chat.service.findReadableFile,

@@ -27,6 +27,13 @@ import { removeSecondFactor } from './operator/remove-second-factor.ts'
 import { resetLink } from './operator/reset-link.ts'
 import { restore } from './operator/restore.ts'
 import { revert } from './operator/revert.ts'
+import {
+  archiveRoomCommand,
+  createRoomCommand,
+  editRoomCommand,
+  orderRoomsCommand,
+  reopenRoomCommand,
+} from './operator/rooms.ts'
 import { stats } from './operator/stats.ts'
 import { testMail } from './operator/test-mail.ts'
 import { version } from './operator/version.ts'
@@ -58,6 +65,11 @@ const commands: Record<string, Command> = {
   'remove-moderator': removeModerator,
   'list-moderators': listModerators,
   'erase-member': eraseMember,
+  'create-room': createRoomCommand,
+  'edit-room': editRoomCommand,
+  'order-rooms': orderRoomsCommand,
+  'archive-room': archiveRoomCommand,
+  'reopen-room': reopenRoomCommand,
   stats,
   files,
   'test-mail': testMail,

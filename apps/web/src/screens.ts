@@ -57,6 +57,8 @@ export const memberScreens = {
   tokens: { path: '/app/impostazioni/api', file: 'settings/tokens.screen.tsx' },
   moderation: { path: '/app/moderazione', file: 'moderation/moderation.screen.tsx' },
   privateChat: { path: '/app/chat/:chatId', file: 'chat/private-chat.screen.tsx' },
+  rooms: { path: '/app/stanze', file: 'chat/rooms.screen.tsx' },
+  room: { path: '/app/stanze/:slug', file: 'chat/room-of-subject.screen.tsx' },
   // Before the event, whose id is a part of its path.
   calendar: { path: '/app/eventi/calendario', file: 'events/calendar-feed.screen.tsx' },
   event: { path: '/app/eventi/:eventId', file: 'events/event.screen.tsx' },
@@ -80,6 +82,11 @@ export function eventPath(id: string): string {
 /** The path of an event's room. */
 export function eventRoomPath(id: string): string {
   return memberScreens.eventRoom.path.replace(':eventId', id)
+}
+
+/** The path of a room by subject. */
+export function roomPath(slug: string): string {
+  return memberScreens.room.path.replace(':slug', slug)
 }
 
 /** In the address of a conversation, the sequence of the message at which it opens. */

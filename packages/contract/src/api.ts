@@ -36,6 +36,7 @@ interface Routes
     RoutesOf<typeof import('./profiles/photo.routes.ts')>,
     RoutesOf<typeof import('./profiles/profiles.routes.ts')>,
     RoutesOf<typeof import('./reports/reports.routes.ts')>,
+    RoutesOf<typeof import('./rooms/rooms.routes.ts')>,
     RoutesOf<typeof import('./settings/settings.routes.ts')>,
     RoutesOf<typeof import('./tokens/bots.routes.ts')>,
     RoutesOf<typeof import('./tokens/tokens.routes.ts')> {}

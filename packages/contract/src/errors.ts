@@ -189,6 +189,15 @@ export const errors = {
   'chat.too_many_searches': { status: 429 },
 
   /** 422 where a message names the file. */
+  'rooms.not_found': { status: 404 },
+  'rooms.not_member': { status: 403 },
+  'rooms.archived': { status: 409 },
+  'rooms.too_many': { status: 409 },
+  'rooms.full': { status: 409 },
+  'rooms.name_taken': { status: 409 },
+  'rooms.changed_meanwhile': { status: 409 },
+  'rooms.field_invalid': { status: 422 },
+
   'files.not_found': { status: 404 },
   'files.upload_not_found': { status: 404 },
   /** `missing`: the numbers of the parts that are not there, separated by commas. */

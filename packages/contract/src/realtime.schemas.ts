@@ -195,13 +195,19 @@ export const newsSchemas = {
         .describe("The other one's name, where they accepted the member's own request"),
     })
     .describe('The relation of the member and another changed. Sent to the two alone.'),
+  'rooms.changed': z
+    .object({ type: z.literal('rooms.changed') })
+    .describe(
+      'There are other rooms than before, or one has another name, order or state. Sent to `rooms:all`.',
+    ),
   'rooms.own_changed': z
     .object({
       type: z.literal('rooms.own_changed'),
       conversationId: z.string(),
+      isMember: z.boolean().describe('false: the member has left the room, which they may still read'),
       readUpTo: z.int().describe('Less than what is known changes nothing'),
     })
-    .describe('The member has read the room of an event up to this sequence. Sent to them alone.'),
+    .describe('The member has entered or left a room, or read it up to this sequence. Sent to them alone.'),
   // It names nobody: the queries of a moderator's screen are refetched.
   'moderation.changed': z
     .object({ type: z.literal('moderation.changed') })

@@ -1,4 +1,4 @@
-import { conversationKind, eventOfRoom } from '@covo/contract/chat/chat.rules'
+import { conversationKind, eventOfRoom, isReadByAll } from '@covo/contract/chat/chat.rules'
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../platform/database/database.ts'
 import type { Publication } from '../platform/realtime/newsroom.ts'
@@ -36,7 +36,7 @@ export async function storeEdit(
     where conversation_id = ${conversationId} and sequence = ${sequence}
   `.execute(trx)
   const left = await deleteMentions(trx, conversationId, [sequence], people)
-  const named = conversationKind(conversationId) === 'public' ? people.map((uid) => ({ uid, sequence })) : []
+  const named = isReadByAll(conversationId) ? people.map((uid) => ({ uid, sequence })) : []
   await insertMentions(trx, conversationId, named, true)
   return [
     ...(await updateLists(trx, conversationId, [sequence], text)),
@@ -109,7 +109,7 @@ export async function restoreMessage(
   `.execute(trx)
   if (numAffectedRows === 0n) return []
   await restoreFiles(trx, files)
-  const named = conversationKind(conversationId) === 'public' ? people.map((uid) => ({ uid, sequence })) : []
+  const named = isReadByAll(conversationId) ? people.map((uid) => ({ uid, sequence })) : []
   await insertMentions(trx, conversationId, named, true)
   return await updateLists(trx, conversationId, [sequence], text)
 }

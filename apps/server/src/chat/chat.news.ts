@@ -32,8 +32,11 @@ export function partnerRead(uid: string, conversationId: string, sequence: numbe
 }
 
 /** For the member's own tabs and devices. */
-export function ownRoomChanged(uid: string, conversationId: string, readUpTo: number): Publication {
-  return { topic: memberTopic(uid), news: { type: 'rooms.own_changed', conversationId, readUpTo } }
+export function ownRoomChanged(
+  uid: string,
+  own: { conversationId: string; isMember: boolean; readUpTo: number },
+): Publication {
+  return { topic: memberTopic(uid), news: { type: 'rooms.own_changed', ...own } }
 }
 
 /** For the member's own tabs and devices. */

@@ -28,7 +28,7 @@ import { createConversationAccess } from './conversation-access.ts'
 import { findMessage, findNewestSeen } from './history.store.ts'
 import { createHistory } from './history.ts'
 import { type LimitNew, limitLinks } from './link-limit.ts'
-import { markMentionsReadOf } from './mentions.store.ts'
+import { markMentionsReadIn, markMentionsReadOf } from './mentions.store.ts'
 import { createMentions } from './mentions.ts'
 import { createMessageChanges } from './message-changes.ts'
 import { findFile } from './message-files.store.ts'
@@ -38,7 +38,12 @@ import { createMessageWriter, type NotifyOfMessage, type QueuePushes, type Sent 
 import { toPrivateChats, toUnreadChats } from './private-chat.ts'
 import { findPrivateChats, findUnreadChats, type PrivateChatPosition } from './private-chats.store.ts'
 import { createReactions } from './reactions.ts'
-import { findNearestRooms, raiseReadPosition } from './read-positions.store.ts'
+import {
+  findEnteredRooms,
+  findNearestRooms,
+  raiseMembersPosition,
+  raiseReadPosition,
+} from './read-positions.store.ts'
 import { findPartnerRead, findReceiptPartners } from './read-receipts.store.ts'
 import { isHidden, redactQuote } from './redact-messages.ts'
 import { createTyping } from './typing.ts'
@@ -91,7 +96,7 @@ export function createChatService(dependencies: ChatDependencies) {
     if (kind === 'private' && !isNamedIn(conversationId, senderId))
       throw new AppError('chat.conversation_not_found')
     // Also makes the room's row, which the writer locks.
-    if (kind === 'event') requireOpen(await accessConversation(conversationId, senderId))
+    if (kind === 'room' || kind === 'event') requireOpen(await accessConversation(conversationId, senderId))
     const files = parseFiles(sent.files ?? [])
     const { value: text, problem } = parseMessage(sent.text, files.length > 0)
     if (problem) throw AppError.of(problem)
@@ -187,17 +192,24 @@ export function createChatService(dependencies: ChatDependencies) {
     })
   }
 
-  /** Keeps how far a member has read the room of an event, and notifies their other pages. */
+  /** Keeps how far a member has read a room, and notifies their other pages; in one that they aren't in, nothing. */
   async function markRoomRead(viewerId: string, conversationId: string, sequence: number): Promise<void> {
     await newsroom.transact(async (trx, publish) => {
-      const readUpTo = await raiseReadPosition(trx, conversationId, viewerId, sequence)
-      if (readUpTo !== undefined) publish(ownRoomChanged(viewerId, conversationId, readUpTo))
+      const raise = conversationKind(conversationId) === 'room' ? raiseMembersPosition : raiseReadPosition
+      const readUpTo = await raise(trx, conversationId, viewerId, sequence)
+      if (readUpTo !== undefined)
+        publish(ownRoomChanged(viewerId, { conversationId, isMember: true, readUpTo }))
     })
   }
 
-  /** The rooms of the member's nearest events, and how far each of them has something that they see. */
+  /** The rooms of the member's nearest events and those that they are in, and how far each of them has something that they see. */
   async function listOwnRooms(viewerId: string): Promise<OwnRooms> {
-    return { rooms: await findNearestRooms(database, viewerId, await findHidden(viewerId)) }
+    const hidden = await findHidden(viewerId)
+    const rooms = await Promise.all([
+      findNearestRooms(database, viewerId, hidden),
+      findEnteredRooms(database, viewerId, hidden),
+    ])
+    return { rooms: rooms.flat() }
   }
 
   /** Marks another's messages as read for a member, and publishes the member's new marks. */
@@ -210,6 +222,16 @@ export function createChatService(dependencies: ChatDependencies) {
     const conversationId = privateConversationId(uid, authorId)
     if (await markAllRead(trx, conversationId, uid)) publish(unreadChanged(uid, conversationId, false))
     if (await markMentionsReadOf(trx, uid, authorId)) publish(mentionsChanged(uid))
+  }
+
+  /** Marks as read what waits for a member in one conversation. */
+  async function readMentionsIn(
+    trx: DatabaseTransaction,
+    publish: Publish,
+    uid: string,
+    conversationId: string,
+  ): Promise<void> {
+    if (await markMentionsReadIn(trx, uid, conversationId)) publish(mentionsChanged(uid))
   }
 
   /** Makes the partners in the newest conversations refetch the member's read receipts, which they may now see, or no longer. */
@@ -262,6 +284,7 @@ export function createChatService(dependencies: ChatDependencies) {
     readSeenHead,
     markRead,
     markAllReadFrom,
+    readMentionsIn,
     listUnreadChats,
     listOwnRooms,
     listPrivateChats,

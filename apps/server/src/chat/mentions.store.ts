@@ -108,6 +108,22 @@ export async function markMentionRead(
   return numUpdatedRows > 0n
 }
 
+/** Marks all read that messages of a conversation call a member to; whether any was unread. */
+export async function markMentionsReadIn(
+  trx: DatabaseTransaction,
+  uid: string,
+  conversationId: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('message_mentions')
+    .set({ read_at: sql`now()` })
+    .where('user_id', '=', uid)
+    .where('conversation_id', '=', conversationId)
+    .where('read_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** Marks all read that one member's messages call another to; whether any was unread. */
 export async function markMentionsReadOf(
   trx: DatabaseTransaction,

@@ -78,7 +78,9 @@ export function createMessageSearch({ database, limits, findHidden, accessConver
     const newest = await searchNewest(conversations, wanted, start)
     let { places, edge } = newest
     if (edge && words.some((word) => trigram.test(word))) {
-      const rooms = conversations.map(({ id }) => id).filter((id) => conversationKind(id) === 'event')
+      const rooms = conversations
+        .map(({ id }) => id)
+        .filter((id) => ['room', 'event'].includes(conversationKind(id)))
       const scope = conversationId === undefined ? { viewerId, rooms } : { conversationId }
       const parts = await findRareParts(edge.conversationId, words)
       const indexed = await findByTrigrams(database, scope, edge, wanted, parts, indexedRows + 1)

@@ -1,6 +1,6 @@
 import type { ReactionsChanged } from '@covo/contract/chat/chat.news'
 import type { ChangedReactions, Message } from '@covo/contract/chat/chat.routes'
-import { conversationKind, eventOfRoom, publicRoomId } from '@covo/contract/chat/chat.rules'
+import { conversationKind, eventOfRoom, isReadByAll } from '@covo/contract/chat/chat.rules'
 import { isBot } from '@covo/contract/is-bot'
 import { AppError } from '../platform/app-error.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
@@ -215,34 +215,39 @@ export function createMessageWriter(
     conversationId: string,
     drafts: Draft[],
   ): Promise<(StoredDraft | AppError)[]> {
-    const isPublic = conversationKind(conversationId) === 'public'
-    if (isPublic && drafts.every(({ people, files }) => people.length === 0 && files.length === 0))
+    const tellReaders = isReadByAll(conversationId) ? notifyMentioned : notifyTakingPart
+    if (
+      conversationKind(conversationId) === 'public' &&
+      drafts.every(({ people, files }) => people.length === 0 && files.length === 0)
+    )
       return await storeRoomMessages(database, conversationId, drafts)
     return await newsroom.transact(async (trx, publish) =>
       storeAllowed(trx, conversationId, drafts, async (allowed) =>
         storeWithFiles(trx, conversationId, allowed, async (accepted) => {
           const stored = await storeRoomMessages(trx, conversationId, accepted)
-          await (isPublic ? notifyMentioned : notifyTakingPart)(trx, publish, stored, accepted)
+          await tellReaders(trx, publish, stored, accepted)
           return stored
         }),
       ),
     )
   }
 
-  /** Notifies the members whom messages of the public room mention or answer. */
+  /** Notifies the members whom messages of a conversation that all read mention or answer. */
   async function notifyMentioned(
     trx: DatabaseTransaction,
     publish: Publish,
     stored: StoredDraft[],
     drafts: Draft[],
   ): Promise<void> {
+    const conversationId = stored[0]?.conversationId
+    if (conversationId === undefined) return
     const mentions = stored.flatMap(({ isNew, sequence }, place) =>
       isNew ? (drafts[place]?.people.map((uid) => ({ uid, sequence })) ?? []) : [],
     )
-    await insertMentions(trx, publicRoomId, mentions)
+    await insertMentions(trx, conversationId, mentions)
     const notified = [...new Set(mentions.map(({ uid }) => uid))]
     publish(...notified.map(mentionsChanged))
-    await queuePushes(trx, { kind: 'mention', subject: publicRoomId }, notified)
+    await queuePushes(trx, { kind: 'mention', subject: conversationId }, notified)
   }
 
   /** Tells those who take part in an event of the messages of its room that are for them. */

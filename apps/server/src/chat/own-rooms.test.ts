@@ -50,6 +50,7 @@ describe('the position in a room', () => {
     expect((await read(guest, id, 2)).status).toBe(204)
     expect(await tab.receive('rooms.own_changed')).toEqual({
       type: 'rooms.own_changed',
+      isMember: true,
       conversationId: id,
       readUpTo: 2,
     })

@@ -24,6 +24,22 @@ export async function raiseReadPosition(
   return rows[0]?.readUpTo
 }
 
+/** The same of a room by subject, whose members alone have a row: a position makes nobody a member. */
+export async function raiseMembersPosition(
+  trx: DatabaseTransaction,
+  conversationId: string,
+  uid: string,
+  sequence: number,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ readUpTo: number }>`
+    /* prepared */ update memberships set read_up_to = least(${sequence}::bigint, head)
+    from conversations
+    where conversations.id = ${conversationId} and conversation_id = conversations.id and user_id = ${uid}
+      and read_up_to < least(${sequence}::bigint, head)
+    returning read_up_to as "readUpTo"`.execute(trx)
+  return rows[0]?.readUpTo
+}
+
 /**
  * The rooms in which one may still write of the five events nearest to now: running events first, then upcoming ones by start,
  * then ended ones, the latest first. A cancelled event counts as ended. Messages from before the member joined are not unread.
@@ -47,7 +63,7 @@ export async function findNearestRooms(
     )
     select nearest.conversation_id as "conversationId", nearest.id as "eventId", title, read_up_to as "readUpTo",
       coalesce(
-        case when read_up_to is not null or seen.sent_at > since then seen.sequence end, read_up_to, 0
+        case when read_up_to is not null or seen.sent_at > nearest.since then seen.sequence end, read_up_to, 0
       ) as head,
       coalesce(conversations.head, 0) as newest
     from nearest
@@ -60,5 +76,26 @@ export async function findNearestRooms(
       order by sequence desc limit 1
     ) as seen on true
     order by place`.execute(database)
+  return rows
+}
+
+/** The open rooms that a member is in, in the order of all rooms. */
+export async function findEnteredRooms(
+  database: Database,
+  uid: string,
+  hidden: Hidden,
+): Promise<OwnRooms['rooms']> {
+  const { rows } = await sql<OwnRooms['rooms'][number]>`
+    /* prepared */ select conversations.id as "conversationId", null as "eventId", rooms.name as title, read_up_to as "readUpTo",
+      coalesce(seen.sequence, read_up_to) as head, conversations.head as newest
+    from memberships join rooms using (conversation_id) join conversations on conversations.id = conversation_id
+    left join lateral (
+      select sequence from messages
+      where messages.conversation_id = conversations.id and sequence > read_up_to
+        and removed_at is null and sender_id <> ${uid} and sender_id <> all(${[...hidden]}::uuid[])
+      order by sequence desc limit 1
+    ) as seen on true
+    where user_id = ${uid} and archived_at is null
+    order by place, slug`.execute(database)
   return rows
 }

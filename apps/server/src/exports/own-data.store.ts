@@ -212,19 +212,20 @@ export async function* readParticipations(
 
 type Conversation = { id: string; kind: ConversationKind; partner: string; head: number }
 
-/** The conversations in which the member wrote, with the partner's name of private ones, and the event's title of rooms. */
+/** The conversations in which the member wrote, with the partner's name of private ones, and the name or event's title of rooms. */
 async function findConversations(
   database: Database,
   uid: string,
   kind: Conversation['kind'],
 ): Promise<Conversation[]> {
   const { rows } = await sql<Conversation>`
-    select conversations.id, kind, coalesce(display_name, title, '') as partner, head
+    select conversations.id, kind, coalesce(display_name, title, rooms.name, '') as partner, head
     from conversation_authors authors join conversations on conversations.id = authors.conversation_id
       left join conversation_members members
         on members.conversation_id = conversations.id and members.user_id = authors.user_id
       left join users on users.id = members.partner_id
       left join events on 'evento-' || events.id = conversations.id
+      left join rooms on rooms.conversation_id = conversations.id
     where authors.user_id = ${uid} and kind = ${kind} order by conversations.id`.execute(database)
   return rows
 }
@@ -282,6 +283,17 @@ export async function* readMessages(
   }
 }
 
+export type RoomData = { name: string; since: Date; readUpTo: number }
+
+/** The rooms that the member is in. */
+export const readRooms = (database: Database, uid: string) =>
+  onePage(
+    database,
+    sql<RoomData>`
+      select name, since, read_up_to as "readUpTo" from memberships join rooms using (conversation_id)
+      where user_id = ${uid} order by since`,
+  )
+
 export type ReactionData = { partner: string; sequence: number; reaction: string; reactedAt: Date }
 
 /** The member's reactions to messages. */
@@ -289,13 +301,14 @@ export async function* readReactions(database: Database, uid: string): AsyncGene
   let [conversationId, sequence, reaction] = ['', 0, '']
   for (;;) {
     const { rows } = await sql<ReactionData & { conversationId: string }>`
-      select coalesce(display_name, title, '') as partner, reactions.conversation_id as "conversationId", sequence, reaction,
+      select coalesce(display_name, title, rooms.name, '') as partner, reactions.conversation_id as "conversationId", sequence, reaction,
         reacted_at as "reactedAt"
       from message_reactions reactions
         left join conversation_members members
           on members.conversation_id = reactions.conversation_id and members.user_id = reactions.user_id
         left join users on users.id = members.partner_id
         left join events on 'evento-' || events.id = reactions.conversation_id
+        left join rooms on rooms.conversation_id = reactions.conversation_id
       where reactions.user_id = ${uid}
         and (reactions.conversation_id, sequence, reaction) > (${conversationId}, ${sequence}, ${reaction})
       order by reactions.conversation_id, sequence, reaction limit ${literalLimit(pageSize)}`.execute(

@@ -19,7 +19,7 @@ import { runTestApp } from '../../test/test-app.ts'
 import { keyOf } from '../files/file-store.ts'
 
 const app = runTestApp()
-const rules = 36
+const rules = 38
 
 it('finds each broken rule, repairs derived rows, and reports both', async () => {
   const settings = await operatorSettings(app)
@@ -51,6 +51,12 @@ it('finds each broken rule, repairs derived rows, and reports both', async () =>
       'unread marks',
       `update conversation_members set is_unread = not is_unread where user_id = '${bruno.uid}'`,
     ],
+    [
+      "rooms' numbers of members",
+      `with made as (insert into conversations (id, kind) values ('stanza-web', 'room') returning id)
+       insert into rooms (conversation_id, slug, name, purpose, group_name, place, members)
+       select id, 'web', 'Web', 'Siti', '', 1, 7 from made`,
+    ],
     ["conversations' numbers of authors", `update conversations set author_count = 7 where id = 'generale'`],
     ["no message's change is above", `update messages set change = 3 where conversation_id = '${chat}'`],
     [
@@ -58,7 +64,7 @@ it('finds each broken rule, repairs derived rows, and reports both', async () =>
       `update messages set reactions = '[{"reaction": "up", "count": 1}]' where conversation_id = '${chat}'`,
     ],
     [
-      'nothing but messages of the public room waits',
+      'nothing but messages that all read waits',
       `insert into message_mentions (user_id, conversation_id, sequence) values ('${bruno.uid}', '${chat}', 1)`,
     ],
     [
@@ -146,6 +152,7 @@ it('finds each broken rule, repairs derived rows, and reports both', async () =>
       'nobody has read further',
       `update conversation_members set last_read = 9 where user_id = '${anna.uid}'`,
     ],
+    ['rooms have their conversations', `insert into conversations (id, kind) values ('stanza-sola', 'room')`],
     ['each private conversation has', `delete from conversation_members where user_id = '${bruno.uid}'`],
   ]
   for (const [, statement] of lasting) await run(statement)

@@ -1,4 +1,3 @@
-import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import { botScopes } from '@covo/contract/tokens/bots.rules'
 import type pg from 'pg'
 import type { OpenStore } from '../files/open-store.ts'
@@ -10,6 +9,7 @@ import {
   recountAuthors,
   recountParticipants,
   recountReactions,
+  recountRoomMembers,
   recountWaiting,
   relistAuthors,
   renewPreviews,
@@ -21,11 +21,16 @@ import {
   wrongPreviews,
   wrongPreviewTimes,
   wrongReactionCounts,
+  wrongRoomMembers,
   wrongUnread,
   wrongWaitingCounts,
 } from './counts.ts'
 import { openFiles, whileNoFileIsDeleted } from './instance-files.ts'
 import { inTransaction, snapshot } from './rows.ts'
+
+/** Of a message whose conversation is not everybody's to read. */
+const isNotReadByAll =
+  "messages.conversation_id not in (select id from conversations where kind in ('public', 'room'))"
 
 type Rule = {
   holds: string
@@ -249,6 +254,13 @@ const rules: Rule[] = [
       )`,
   },
   {
+    holds: 'rooms have their conversations, and conversations of this kind their rooms',
+    broken: `
+      select coalesce(id, conversation_id) from (select id from conversations where kind = 'room') as c
+      full join rooms on conversation_id = id where id is null or conversation_id is null`,
+  },
+  { holds: "rooms' numbers of members are right", broken: wrongRoomMembers, repair: recountRoomMembers },
+  {
     holds: 'nobody has read further than there are messages',
     broken: `
       select conversation_id || ' ' || user_id from (
@@ -257,15 +269,15 @@ const rules: Rule[] = [
       ) as reading join conversations c on c.id = conversation_id where last_read > head`,
   },
   {
-    holds: 'nothing but messages of the public room waits for whom they mention',
+    holds: 'nothing but messages that all read waits for whom they mention',
     broken: `
       select user_id || ' ' || conversation_id || ' ' || sequence from message_mentions
       join messages using (conversation_id, sequence)
-      where removed_at is not null or conversation_id <> '${publicRoomId}'`,
+      where removed_at is not null or ${isNotReadByAll}`,
     repair: `
       delete from message_mentions using messages
       where (messages.conversation_id, messages.sequence) = (message_mentions.conversation_id, message_mentions.sequence)
-        and (removed_at is not null or messages.conversation_id <> '${publicRoomId}')`,
+        and (removed_at is not null or ${isNotReadByAll})`,
   },
   {
     holds: 'no device gets pushes without a session',

@@ -60,6 +60,16 @@ const isUnread = `exists (
 export const renewUnread = `
   update conversation_members set is_unread = not is_unread where is_unread <> ${isUnread}`
 
+/** Without bots. */
+const membersPresent = `(
+  select count(*) from memberships join users on users.id = user_id
+  where conversation_id = rooms.conversation_id and bot_owner is null
+)`
+
+export const recountRoomMembers = `update rooms set members = ${membersPresent} where members <> ${membersPresent}`
+
+export const wrongRoomMembers = `select slug from rooms where members <> ${membersPresent}`
+
 export const wrongParticipantCounts = `
   select id::text from events
   where participant_count

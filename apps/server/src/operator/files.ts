@@ -12,6 +12,7 @@ export const bytesOfFile = `coalesce(
 
 const places: Record<ReturnType<typeof conversationKind>, string> = {
   public: 'in the public room',
+  room: 'in rooms',
   private: 'in private chats',
   event: 'in chats of events',
 }

@@ -11,6 +11,7 @@ import { moderationSamples } from './moderation.ts'
 import { notificationSamples } from './notifications.ts'
 import { profileSamples } from './profiles.ts'
 import { reportSamples } from './reports.ts'
+import { roomSamples } from './rooms.ts'
 import type { Call, Sample, Samples } from './sample.ts'
 import { settingsSamples } from './settings.ts'
 import { tokenSamples } from './tokens.ts'
@@ -30,6 +31,7 @@ export const samples: Samples = {
   ...notificationSamples,
   ...profileSamples,
   ...reportSamples,
+  ...roomSamples,
   ...settingsSamples,
   ...tokenSamples,
 }
@@ -50,6 +52,7 @@ function requestOf(operation: string, world: World, { at, query, body, content }
   const places: Record<string, string> = {
     eventId: world.eventId,
     conversationId: world.conversationId,
+    slug: world.subjectSlug,
     ...at,
   }
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {

@@ -4,6 +4,7 @@ import { befriend, createEvent, makeBot, openPrivateChat } from '@covo/testing/m
 import { type Member, type Visitor, visit } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { hashPassword } from '../../src/auth/password-hashing.ts'
+import { createRoom } from '../../src/rooms/change-rooms.ts'
 import { makeModerator } from '../make-moderator.ts'
 import { cookieOf } from '../signed-in-members.ts'
 import type { TestApp } from '../test-app.ts'
@@ -29,6 +30,8 @@ export type World = {
   eventId: string
   /** The room of that event. */
   roomId: string
+  /** The end of the address of a room by subject, in which the owner is. */
+  subjectSlug: string
   /** The uid of a bot of the owner's. */
   botId: string
   /** Somebody new, signed in a moment ago, whose password is `password`. */
@@ -82,6 +85,20 @@ export async function makeWorld(app: TestApp): Promise<World> {
   for (const member of [friend, pending]) await member.put(`/api/events/${eventId}/participation`)
   const conversationId = await openPrivateChat(owner, friend)
   const roomId = eventRoomId(eventId)
+  const subjectSlug = await app.database
+    .transaction()
+    .execute((trx) => createRoom(trx, { name: `Web ${owner.uid.slice(0, 8)}`, purpose: 'Siti', group: '' }))
+  await owner.put(`/api/rooms/${subjectSlug}/membership`)
   const { uid: botId } = await makeBot(owner, 'Bot di casa')
-  return { app, members, conversationId, eventId, roomId, botId, newcomer: () => newcomer(), signIn }
+  return {
+    app,
+    members,
+    conversationId,
+    eventId,
+    roomId,
+    subjectSlug,
+    botId,
+    newcomer: () => newcomer(),
+    signIn,
+  }
 }

@@ -48,6 +48,7 @@ import { foldOwnProfile, foldProfile } from '@covo/contract/profiles/profiles.fo
 import type { Profile } from '@covo/contract/profiles/profiles.routes'
 import type { LiveHead, News, ServerFrame, SliceNews } from '@covo/contract/realtime'
 import { newsSchemas } from '@covo/contract/realtime.schemas'
+import { foldRooms } from '@covo/contract/rooms/rooms.fold'
 import { foldPrivacy } from '@covo/contract/settings/settings.fold'
 import type { Bot } from '@covo/contract/tokens/bots.routes'
 import { webhookPath } from '@covo/contract/tokens/bots.rules'
@@ -69,6 +70,7 @@ import { notifyOfEvent } from '../../src/notifications/notify.ts'
 import { createUnsubscribeTokens } from '../../src/notifications/unsubscribe-tokens.ts'
 import { createToken, hashToken } from '../../src/platform/random-token.ts'
 import { type Publication, recordNews } from '../../src/platform/realtime/newsroom.ts'
+import { createRoom } from '../../src/rooms/change-rooms.ts'
 import { makeModerator } from '../make-moderator.ts'
 import { operate as operateWith } from '../operate.ts'
 import { operatorSettings } from '../operator-settings.ts'
@@ -88,6 +90,8 @@ let people: Record<Name, Member>
 let conversationId: string
 /** Of an event of Anna's in which Bruno takes part. */
 let roomId: string
+/** Of a room by subject, which nobody is in. */
+let slug: string
 
 /** A period in which all events of this file lie. */
 const month = { from: new Date().toISOString(), to: new Date(Date.now() + 30 * 86_400_000).toISOString() }
@@ -118,6 +122,7 @@ const lists = {
   mentions: () => '/api/chat/mentions',
   chats: () => '/api/chat',
   ownRooms: () => '/api/rooms/own',
+  rooms: () => '/api/rooms',
   room: () => `/api/chat/${publicRoomId}/messages`,
   chat: (name: Name) => (name === 'carla' ? null : `/api/chat/${conversationId}/messages`),
   eventRoom: (name: Name) => (name === 'carla' ? null : `/api/chat/${roomId}/messages`),
@@ -158,7 +163,8 @@ const newsTypes: Record<SliceNews['type'], boolean> = {
   'account.export_changed': true,
   'profiles.member_changed': true,
   'notifications.changed': true,
-  // For moderators alone, of whom there is none here.
+  // By moderators and the operator alone, of whom there is none here.
+  'rooms.changed': false,
   'moderation.changed': false,
 }
 
@@ -189,6 +195,7 @@ const folds: Record<List, ((shown: never, news: SliceNews, uid: string) => unkno
   mentions: foldUnreadMentions,
   chats: foldChats,
   ownRooms: foldOwnRooms,
+  rooms: foldRooms,
   room: null,
   chat: null,
   eventRoom: null,
@@ -1340,6 +1347,18 @@ const mutations: Mutation[] = [
     act: (send) => send({ by: people.bruno, at: { conversationId }, body: { sequence: 2 } }),
   },
   {
+    way: 'PUT /api/rooms/{slug}/membership',
+    does: 'Carla enters a room',
+    publishes: { carla: ['rooms.own_changed'] },
+    act: (send) => send({ by: people.carla, at: { slug } }),
+  },
+  {
+    way: 'DELETE /api/rooms/{slug}/membership',
+    does: 'Carla leaves the room',
+    publishes: { carla: ['rooms.own_changed'] },
+    act: (send) => send({ by: people.carla, at: { slug } }),
+  },
+  {
     way: 'POST /api/chat/{conversationId}/read',
     does: 'Anna reads the room of her event',
     publishes: { anna: ['rooms.own_changed'] },
@@ -1619,6 +1638,9 @@ beforeAll(async () => {
   const { id: eventId } = (await sendBy('POST /api/events', { by: anna, body: eventIn(600) })) as Event
   await sendBy('PUT /api/events/{eventId}/participation', { by: bruno, at: { eventId } })
   roomId = eventRoomId(eventId)
+  slug = await app.database
+    .transaction()
+    .execute((trx) => createRoom(trx, { name: 'Web', purpose: 'Siti', group: '' }))
   await delayCommits()
   await makeNoArchives()
 })

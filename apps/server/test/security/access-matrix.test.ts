@@ -164,6 +164,8 @@ const topics: [topic: (world: World) => string, watching: Role[]][] = [
   [() => 'head:generale', everybody],
   [({ conversationId }) => `head:${conversationId}`, []],
   [({ roomId }) => `head:${roomId}`, ['friend', 'owner']],
+  [({ subjectSlug }) => `chat:stanza-${subjectSlug}`, everybody],
+  [() => 'rooms:all', everybody],
   [() => 'events:all', everybody],
   [() => 'members:all', everybody],
   [({ conversationId }) => `chat:${conversationId}`, ['friend', 'owner']],

@@ -22,6 +22,7 @@ export const sendErrors: ErrorTexts<SendOperation> = {
   'chat.partner_gone': partnerGone,
   'chat.not_friends': 'Non siete più amici: il messaggio non è stato inviato.',
   'chat.read_only': 'Questa chat è in sola lettura.',
+  'rooms.not_member': 'Entra nella stanza per scrivere.',
   'files.not_found': fileProblems.notFound,
   'files.incomplete': fileProblems.incomplete,
   'files.too_many': fileProblems.tooMany,
@@ -52,6 +53,7 @@ export const editErrors: ErrorTexts<'PUT /api/chat/{conversationId}/messages/{se
   'chat.partner_gone': partnerGone,
   'chat.not_friends': sendErrors['chat.not_friends'],
   'chat.read_only': sendErrors['chat.read_only'],
+  'rooms.not_member': sendErrors['rooms.not_member'],
   'files.not_found': fileProblems.notFound,
   'files.too_many': fileProblems.tooMany,
   'common.unauthenticated': signedOut,
@@ -101,6 +103,7 @@ export const reactionErrors: ErrorTexts<'PUT /api/chat/{conversationId}/messages
     'chat.partner_gone': partnerGone,
     'chat.not_friends': sendErrors['chat.not_friends'],
     'chat.read_only': sendErrors['chat.read_only'],
+    'rooms.not_member': sendErrors['rooms.not_member'],
     'common.unauthenticated': signedOut,
     fallback: notReacted,
   }

@@ -50,7 +50,7 @@ type PanelProps = {
   view: ConversationView
 }
 
-/** A conversation to read and write in, or with `closed`, which says why, to read. */
+/** A conversation to read and write in, or with `closed`, which says why, or `instead`, in the place of the box, to read. */
 export function ConversationPanel({
   conversationId,
   conversation,
@@ -58,12 +58,14 @@ export function ConversationPanel({
   people,
   onSeen,
   closed = null,
+  instead = null,
 }: PanelProps & {
   /** Those who may be mentioned, as they are offered. */
   people: () => Offered[]
   /** Messages up to this sequence were shown, perhaps on a hidden page. */
   onSeen?: (sequence: number) => void
   closed?: ReactNode
+  instead?: ReactNode
 }) {
   const live = useLiveState()
   const isOffline = useIsOffline()
@@ -84,7 +86,8 @@ export function ConversationPanel({
   const { typing, report } = useTyping(conversationId, view.ownId)
   const rows = withEdits(makeRows(view, unread), view.edits)
   const box = useRef<HTMLTextAreaElement>(null)
-  const canAttach = hasFiles && isSignedIn && closed === null && !editDraft
+  const isClosed = closed !== null || instead !== null
+  const canAttach = hasFiles && isSignedIn && !isClosed && !editDraft
   const { isOver, gestures } = useFileGestures(canAttach ? attach : null)
   const say = (text: string) => setSaid((before) => ({ text, id: (before?.id ?? 0) + 1 }))
 
@@ -110,7 +113,7 @@ export function ConversationPanel({
         view={view}
         rows={rows}
         unread={unread}
-        isClosed={closed !== null}
+        isClosed={isClosed}
         onSay={say}
         onSeen={handleSeen}
         editedSequence={editDraft?.sequence ?? null}
@@ -129,37 +132,41 @@ export function ConversationPanel({
           <InlineAlert kind="info">{closed}</InlineAlert>
         </div>
       )}
-      {closed === null && (
+      {!isClosed && (
         <Contained>
           <TypingLine typing={typing} />
         </Contained>
       )}
-      <Composer
-        key={conversationId}
-        box={box}
-        conversationId={conversationId}
-        ownId={view.ownId}
-        isSignedIn={isSignedIn}
-        isClosed={closed !== null}
-        reply={reply}
-        onReply={setReply}
-        onTyping={report}
-        people={people}
-        attachments={conversation.attachments}
-        onAttach={canAttach ? attach : null}
-        onSay={say}
-        onSend={(text, mentions, withFiles) => {
-          conversation.send(text, reply, mentions, withFiles)
-          setReply(null)
-        }}
-        editDraft={editDraft}
-        onEdit={changeEdit}
-        onEditNewest={() => {
-          const newest = newestOwnRow(rows)
-          if (newest) switchEdit(draftOf(newest))
-        }}
-        onSave={conversation.edit}
-      />
+      {instead ? (
+        <div className={styles.instead}>{instead}</div>
+      ) : (
+        <Composer
+          key={conversationId}
+          box={box}
+          conversationId={conversationId}
+          ownId={view.ownId}
+          isSignedIn={isSignedIn}
+          isClosed={isClosed}
+          reply={reply}
+          onReply={setReply}
+          onTyping={report}
+          people={people}
+          attachments={conversation.attachments}
+          onAttach={canAttach ? attach : null}
+          onSay={say}
+          onSend={(text, mentions, withFiles) => {
+            conversation.send(text, reply, mentions, withFiles)
+            setReply(null)
+          }}
+          editDraft={editDraft}
+          onEdit={changeEdit}
+          onEditNewest={() => {
+            const newest = newestOwnRow(rows)
+            if (newest) switchEdit(draftOf(newest))
+          }}
+          onSave={conversation.edit}
+        />
+      )}
     </section>
   )
 }
@@ -257,7 +264,7 @@ function Content({
   return (
     <AttachmentsContext value={conversation.attachments}>
       <OwnReactionsContext value={conversation.reactions}>
-        <WaitingMentionsContext value={mentions.sequences}>
+        <WaitingMentionsContext value={mentions}>
           <LastReadContext value={lastReadOf(rows, view.history.readUpTo)}>
             <EditedMessageContext value={editedSequence}>
               <MessageList

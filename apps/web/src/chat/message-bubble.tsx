@@ -70,7 +70,8 @@ export function MessageBubble({
   const [isHovered, setIsHovered] = useState(false)
   const current = useContext(CurrentMessageContext)
   const { target, focusOnce } = useContext(TargetContext)
-  const isWaiting = useContext(WaitingMentionsContext).includes(row.sequence ?? 0)
+  const waiting = useContext(WaitingMentionsContext)
+  const isWaiting = waiting.sequences.includes(row.sequence ?? 0)
   const isEdited = useContext(EditedMessageContext) === row.sequence && row.sequence !== null
   const isTarget = target !== null && target.sequence === row.sequence
   useEffect(() => {
@@ -110,7 +111,9 @@ export function MessageBubble({
         onPointerEnter={({ pointerType }) => setIsHovered(pointerType !== 'touch')}
         onPointerLeave={() => setIsHovered(false)}
       >
-        {isWaiting && row.sequence !== null && <ReadMention sequence={row.sequence} article={article} />}
+        {isWaiting && row.sequence !== null && (
+          <ReadMention conversationId={waiting.conversationId} sequence={row.sequence} article={article} />
+        )}
         <span id={nameId} hidden>
           <bdi>{row.isOwn ? actionTexts.you : row.userName}</bdi>
           <BotMark uid={row.userId} />

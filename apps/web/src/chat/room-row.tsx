@@ -3,9 +3,9 @@ import type { OwnRooms } from '@covo/contract/chat/chat.routes'
 import { IconMessages } from '@tabler/icons-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { eventRoomPath } from '../screens.ts'
 import { conversationsTexts, eventRoomTexts } from './chat.texts.it.ts'
 import styles from './chat-row.module.css'
+import { conversationPath } from './message-link.ts'
 
 /** The room of an event in a list, with the way to it. */
 export function RoomRow({ room }: { room: OwnRooms['rooms'][number] }) {
@@ -14,7 +14,7 @@ export function RoomRow({ room }: { room: OwnRooms['rooms'][number] }) {
   return (
     <>
       <Link
-        to={eventRoomPath(room.eventId)}
+        to={conversationPath(room.conversationId)}
         className={styles.row}
         aria-describedby={isUnread ? newsId : undefined}
       >

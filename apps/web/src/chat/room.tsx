@@ -1,4 +1,4 @@
-import { conversationKind } from '@covo/contract/chat/chat.rules'
+import { conversationKind, isReadByAll } from '@covo/contract/chat/chat.rules'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -20,25 +20,29 @@ type RoomScreenProps = Omit<ComponentProps<typeof Screen>, 'className' | 'childr
   name: string
   /** Why nothing can be written there; left out where it can. */
   closed?: ReactNode
+  /** What stands in the place of the box; left out where there is one. */
+  instead?: ReactNode
   children?: ReactNode
 }
 
 /** The screen of a room, with its rules; the children stand between its heading and the messages. */
-export function RoomScreen({ conversationId, name, closed = null, children, ...screen }: RoomScreenProps) {
+export function RoomScreen({
+  conversationId,
+  name,
+  closed = null,
+  instead = null,
+  children,
+  ...screen
+}: RoomScreenProps) {
   const member = useMember()
   const isWide = useMediaQuery('(width >= 75em)', undefined, { getInitialValueInEffect: false })
   const { conversation, view } = useConversation(conversationId, member.uid)
   // Of the public room the device alone keeps the position.
   const markRead = useMarkRead(conversationId, view)
-  const isOfEvent = conversationKind(conversationId) === 'event'
+  const keepsPosition = conversationKind(conversationId) !== 'public'
   const friends = useFriends()
   const people = () =>
-    peopleOfRoom(
-      view.history?.messages ?? [],
-      member.uid,
-      friends,
-      conversationKind(conversationId) === 'public',
-    )
+    peopleOfRoom(view.history?.messages ?? [], member.uid, friends, isReadByAll(conversationId))
   return (
     <Screen {...screen} className={styles.screen}>
       {children}
@@ -75,8 +79,9 @@ export function RoomScreen({ conversationId, name, closed = null, children, ...s
           conversation={conversation}
           view={view}
           people={people}
-          {...(isOfEvent && { onSeen: markRead })}
+          {...(keepsPosition && { onSeen: markRead })}
           closed={closed}
+          instead={instead}
         />
       </div>
     </Screen>

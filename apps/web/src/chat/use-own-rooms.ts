@@ -20,16 +20,19 @@ let isWaiting = false
  */
 export function useOwnRooms() {
   const { data, isPending } = useQuery(ownRoomsQuery(useMember().uid))
-  const ids = data?.rooms.map(({ conversationId }) => conversationId).join(' ')
+  // Of these there are five at most, of rooms by subject more than a socket watches.
+  const rooms = data?.rooms.filter(({ eventId }) => eventId !== null) ?? []
+  const ids = rooms.map(({ conversationId }) => conversationId).join(' ')
   useEffect(() => {
-    const stops = (ids?.split(' ') ?? [])
+    const stops = ids
+      .split(' ')
       .filter(Boolean)
       .map((id) => live.watchTopic(headTopic(id), ({ head }) => noteHead(id, head)))
     return () => {
       for (const stop of stops) stop()
     }
   }, [ids])
-  return { rooms: data?.rooms ?? [], isPending }
+  return { rooms, isPending }
 }
 
 function noteHead(conversationId: string, head: number): void {

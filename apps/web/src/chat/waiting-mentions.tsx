@@ -1,35 +1,37 @@
-import { conversationKind, publicRoomId } from '@covo/contract/chat/chat.rules'
+import { isReadByAll } from '@covo/contract/chat/chat.rules'
 import { useDocumentVisibility } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, type RefObject, useEffect, useMemo, useState } from 'react'
 import { call } from '../platform/api.ts'
 import { mentionsQuery } from './chat.queries.ts'
 
-type Waiting = { total: number; sequences: readonly number[] }
+type Waiting = { conversationId: string; total: number; sequences: readonly number[] }
 
-const nothing: Waiting = { total: 0, sequences: [] }
+const nothing: Waiting = { conversationId: '', total: 0, sequences: [] }
 
-/** The sequences of the messages of a list with unread mentions of the reader. */
-export const WaitingMentionsContext = createContext<readonly number[]>(nothing.sequences)
+/** The messages of a list with unread mentions of the reader. */
+export const WaitingMentionsContext = createContext(nothing)
 
 /** The unread mentions of the reader in a conversation, the oldest first; private chats have none. */
 export function useWaitingMentions(conversationId: string): Waiting {
-  const isRoom = conversationKind(conversationId) === 'public'
+  const isRoom = isReadByAll(conversationId)
   const { data } = useQuery({ ...mentionsQuery, enabled: isRoom })
-  return useMemo(
-    () =>
-      data && isRoom
-        ? { total: data.total, sequences: data.oldest.map(({ sequence }) => sequence) }
-        : nothing,
-    [data, isRoom],
-  )
+  return useMemo(() => {
+    if (!data || !isRoom) return nothing
+    const here = data.oldest.filter((one) => one.conversationId === conversationId)
+    const elsewhere = data.oldest.length - here.length
+    // Those beyond the named ones may be anywhere.
+    return { conversationId, total: data.total - elsewhere, sequences: here.map(({ sequence }) => sequence) }
+  }, [data, isRoom, conversationId])
 }
 
-/** Marks a message of the public room as read when it is on a visible screen. */
+/** Marks a message of a room as read when it is on a visible screen. */
 export function ReadMention({
+  conversationId,
   sequence,
   article,
 }: {
+  conversationId: string
   sequence: number
   article: RefObject<HTMLElement | null>
 }) {
@@ -44,9 +46,9 @@ export function ReadMention({
 
   useEffect(() => {
     if (!isVisible || !isShown) return
-    const param = { conversationId: publicRoomId, sequence }
+    const param = { conversationId, sequence }
     // The news of it takes the mark away; without an answer the next look tries again.
     call('POST /api/chat/{conversationId}/mentions/{sequence}/read', { param }).catch(() => {})
-  }, [isVisible, isShown, sequence])
+  }, [isVisible, isShown, conversationId, sequence])
   return null
 }

@@ -1,4 +1,4 @@
-import { conversationKind } from '@covo/contract/chat/chat.rules'
+import { isReadByAll } from '@covo/contract/chat/chat.rules'
 import { mentionsQuery, unreadQuery } from '../chat/chat.queries.ts'
 import { notificationsQuery } from '../notifications/notifications.queries.ts'
 import { findSubscription, renewSubscription } from '../platform/push.ts'
@@ -57,7 +57,7 @@ async function closeRead(): Promise<void> {
       ? chats &&
         chats.total === chats.chats.length &&
         !chats.chats.some((chat) => chat.conversationId === about)
-      : conversationKind(about) === 'public'
+      : isReadByAll(about)
         ? mentions?.total === 0
         : path.startsWith('/app/eventi/')
           ? lines && !lines.some((line) => 'eventId' in line && line.eventId === about && !line.isRead)

@@ -24,7 +24,7 @@ import styles from './shell.module.css'
 import { shellTexts } from './shell.texts.it.ts'
 import { useWaitingCount } from './use-waiting-count.ts'
 
-const { events, friends, home, moderation, person, privateChat, publicChat, settings } = memberScreens
+const { events, friends, home, moderation, person, privateChat, publicChat, rooms, settings } = memberScreens
 /** Apart from the table of screens, which every visitor loads. */
 const icons: Record<(typeof menuScreens)[number]['name'], Icon> = {
   Home: IconHome2,
@@ -111,5 +111,6 @@ function entryOf(path: string) {
   if (matchPath(privateChat.path, path) || matchPath(person.path, path)) return friends
   if (matchPath(`${events.path}/*`, path)) return events
   if (matchPath(`${settings.path}/*`, path) || matchPath(moderation.path, path)) return settings
+  if (matchPath(`${rooms.path}/*`, path)) return publicChat
   return menuScreens.find((entry) => matchPath(entry.path, path)) ?? home
 }

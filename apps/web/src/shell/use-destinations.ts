@@ -6,13 +6,14 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { ownRoomsQuery, privateChatsQuery } from '../chat/chat.queries.ts'
 import { eventRoomTexts } from '../chat/chat.texts.it.ts'
+import { conversationPath } from '../chat/message-link.ts'
 import { eventListQuery } from '../events/events.queries.ts'
 import { friendListQuery } from '../friends/friends.queries.ts'
 import { openChatErrors } from '../friends/friends.texts.it.ts'
 import { accountQuery } from '../platform/account.ts'
 import { call, describeError } from '../platform/api.ts'
 import { isOffline } from '../platform/offline.ts'
-import { eventRoomPath, memberScreens, menuScreens, privateChatPath } from '../screens.ts'
+import { memberScreens, menuScreens, privateChatPath } from '../screens.ts'
 import { showToast } from '../ui/toast.tsx'
 import { shellTexts } from './shell.texts.it.ts'
 
@@ -45,8 +46,8 @@ export function useDestinations(ownId: string, query: string, settled: string) {
 
   const toRoom = ({ conversationId, eventId, title }: OwnRooms['rooms'][number]): Destination => ({
     key: conversationId,
-    name: eventRoomTexts.title(title),
-    go: go(eventRoomPath(eventId)),
+    name: eventId === null ? title : eventRoomTexts.title(title),
+    go: go(conversationPath(conversationId)),
   })
 
   async function openChat(uid: string) {

@@ -49,7 +49,11 @@ describe('the rooms of own events', () => {
   })
   const own: OwnRooms = { rooms: [roomOf('a', 5, 3), roomOf('b', 5, null)] }
   const read = (eventId: string, readUpTo: number) =>
-    foldOwnRooms(own, { type: 'rooms.own_changed', conversationId: `evento-${eventId}`, readUpTo }, 'anna')
+    foldOwnRooms(
+      own,
+      { type: 'rooms.own_changed', conversationId: `evento-${eventId}`, isMember: true, readUpTo },
+      'anna',
+    )
 
   it('are unread above the position, or above nothing', () => {
     const rooms = [roomOf('a', 5, 4), roomOf('a', 5, 5), roomOf('a', 1, null), roomOf('a', 0, null)]
@@ -65,6 +69,14 @@ describe('the rooms of own events', () => {
   it('are refetched when one of them, or what is the viewer’s, changes', () => {
     const organizersOf = (uid: string) =>
       ({ type: 'events.organizers_changed', eventId: 'c', uid, isOrganizer: true }) as const
+    const entered = {
+      type: 'rooms.own_changed',
+      conversationId: 'stanza-web',
+      isMember: true,
+      readUpTo: 0,
+    } as const
+    expect(foldOwnRooms(own, entered, 'anna')).toBe('refetch')
+    expect(foldOwnRooms(own, { ...entered, isMember: false }, 'anna')).toBe(own)
     expect(foldOwnRooms(own, organizersOf('anna'), 'anna')).toBe('refetch')
     expect(foldOwnRooms(own, organizersOf('bruno'), 'anna')).toBe(own)
     expect(foldOwnRooms(own, { type: 'events.removed', eventId: 'a' }, 'anna')).toBe('refetch')

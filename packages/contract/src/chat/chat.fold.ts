@@ -10,7 +10,7 @@ import type {
   UnreadChat,
   UnreadMentions,
 } from './chat.routes.ts'
-import { membersOf } from './chat.rules.ts'
+import { conversationKind, membersOf } from './chat.rules.ts'
 
 /** The other member of a private conversation, in which friends write. */
 export function foldPartner(partner: Partner, news: SliceNews): Folded<Partner> {
@@ -75,12 +75,20 @@ function renamePartner<Chat extends UnreadChat>(chat: Chat, news: SliceNews): Ch
   return partner === chat.partner ? chat : { ...chat, partner }
 }
 
-/** The rooms of the viewer's nearest events, which the server alone knows. How far a room goes its topic says, and no news. */
+/**
+ * The rooms of the viewer's nearest events and those that they are in, which the server alone knows. How far a room goes its topic says,
+ * and no news.
+ */
 export function foldOwnRooms(own: OwnRooms, news: SliceNews, viewerId: string): Folded<OwnRooms> {
   const isListed = (eventId: string) => own.rooms.some((room) => room.eventId === eventId)
   switch (news.type) {
-    case 'rooms.own_changed':
-      return withPosition(own, news)
+    case 'rooms.own_changed': {
+      const { conversationId, isMember } = news
+      const wasMember = own.rooms.some((room) => room.conversationId === conversationId)
+      const isEntry = conversationKind(conversationId) === 'room' && isMember !== wasMember
+      return isEntry ? 'refetch' : withPosition(own, news)
+    }
+    case 'rooms.changed':
     case 'events.own_participation_changed':
       return 'refetch'
     case 'events.created':

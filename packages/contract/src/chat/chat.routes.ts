@@ -225,6 +225,7 @@ export const sendMessageRoute = createRoute({
       'chat.partner_gone',
       'chat.not_friends',
       'chat.read_only',
+      'rooms.not_member',
       'chat.message_empty',
       'chat.message_too_long',
       'chat.too_fast',
@@ -302,6 +303,7 @@ export const editMessageRoute = createRoute({
       'chat.too_many_links',
       'chat.not_friends',
       'chat.read_only',
+      'rooms.not_member',
       'files.too_many',
       inBody('files.not_found'),
     ),
@@ -357,6 +359,7 @@ const reactionRoute = {
       'chat.too_many_reactions',
       'chat.not_friends',
       'chat.read_only',
+      'rooms.not_member',
     ),
   },
 }
@@ -616,7 +619,9 @@ const ownRoomsSchema = z
     rooms: z.array(
       z.object({
         conversationId: z.string(),
-        eventId: z.uuid(),
+        /** Null of a room by subject. */
+        eventId: z.uuid().nullable(),
+        /** Of the event, or the room's name. */
         title: z.string(),
         /**
          * The newest message after the position that the viewer sees and that is not their own, else the position. Who has no
@@ -636,9 +641,9 @@ export type OwnRooms = z.infer<typeof ownRoomsSchema>
 
 export const listOwnRoomsRoute = createRoute({
   operationId: 'listOwnRooms',
-  summary: "Lists the open rooms of the member's five nearest events",
+  summary: "Lists the open rooms of the member's five nearest events, and those that they are in",
   description:
-    'Events that the member takes part in or organizes: running ones first, then upcoming ones by start, then ended ones. A room has unread messages if `head` is greater than `readUpTo`, or greater than 0 if `readUpTo` is null. `markRead` raises `readUpTo`.',
+    'Events that the member takes part in or organizes: running ones first, then upcoming ones by start, then ended ones. Then the open rooms that the member has entered, in their order. A room has unread messages if `head` is greater than `readUpTo`, or greater than 0 if `readUpTo` is null. `markRead` raises `readUpTo`.',
   method: 'get',
   path: '/api/rooms/own',
   tags: ['chat'],

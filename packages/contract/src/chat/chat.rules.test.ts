@@ -7,6 +7,7 @@ import {
   partnerOf,
   privateConversationId,
   publicRoomId,
+  roomId,
 } from './chat.rules.ts'
 
 describe('a message', () => {
@@ -42,6 +43,8 @@ describe('the kind of a conversation', () => {
     [publicRoomId, 'public'],
     [privateConversationId(uid, 'altro'), 'private'],
     [eventRoomId(uid), 'event'],
+    [roomId('web-2'), 'room'],
+    ['stanza-Web', 'private'],
     // Any other id counts as private: the server looks for two members in it, and finds none.
     ['', 'private'],
     ['Generale', 'private'],

@@ -5,13 +5,32 @@ import { cleanText, isLongerThan } from '../text.ts'
 /** The one conversation that every member may read and write. */
 export const publicRoomId = 'generale'
 
-/** `event`: the room of those who take part in an event or organize it. */
-export type ConversationKind = 'public' | 'private' | 'event'
+/** `room`: of a subject, which every member reads; `event`: of those who take part in an event or organize it. */
+export type ConversationKind = 'public' | 'room' | 'event' | 'private'
 
 /** The kind of conversation that an id names. The conversation need not exist. */
 export function conversationKind(conversationId: string): ConversationKind {
   if (conversationId === publicRoomId) return 'public'
+  if (slugOfRoom(conversationId) !== null) return 'room'
   return eventOfRoom(conversationId) === null ? 'private' : 'event'
+}
+
+const roomPattern = /^stanza-([a-z\d-]+)$/
+
+/** The id of a room, by the end of its address. */
+export function roomId(slug: string): string {
+  return `stanza-${slug}`
+}
+
+/** The end of the address of the room that an id names; null where it names another conversation. */
+export function slugOfRoom(conversationId: string): string | null {
+  return roomPattern.exec(conversationId)?.[1] ?? null
+}
+
+/** Whether every member reads a conversation; there its messages wait for those whom they mention or answer, as marks. */
+export function isReadByAll(conversationId: string): boolean {
+  const kind = conversationKind(conversationId)
+  return kind === 'public' || kind === 'room'
 }
 
 const eventRoomPattern = /^evento-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/

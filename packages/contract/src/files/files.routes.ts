@@ -66,6 +66,7 @@ export const startUploadRoute = createRoute({
       'chat.partner_gone',
       'chat.not_friends',
       'chat.read_only',
+      'rooms.not_member',
       'files.empty',
       'files.too_big',
       'files.too_many_open',

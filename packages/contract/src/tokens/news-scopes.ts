@@ -26,6 +26,7 @@ export const scopesOfNews: Record<SliceNews['type'], Scope | null> = {
   'notifications.changed': null,
   'profiles.member_changed': 'profile:read',
   'profiles.own_profile_changed': 'profile:read',
+  'rooms.changed': 'chat:read',
   'rooms.own_changed': 'chat:read',
 }
 

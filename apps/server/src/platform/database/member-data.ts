@@ -44,10 +44,7 @@ export const memberData: Record<string, Archive & { erasure: Erasure }> = {
     leftOut: 'how far updates are read: a mark for the next visit',
     erasure: 'deleted',
   },
-  'memberships.user_id': {
-    leftOut: 'how far rooms are read: a mark for the next visit',
-    erasure: 'deleted',
-  },
+  'memberships.user_id': { file: 'rooms', erasure: 'deleted' },
   'notification_settings.user_id': { file: 'settings', erasure: 'deleted' },
   'digests.user_id': { leftOut: 'mails that they have, for a month', erasure: 'deleted' },
   'event_mails.user_id': { leftOut: 'mails that they have, for some days', erasure: 'deleted' },

@@ -381,8 +381,9 @@ export type Tables = {
   email_searches: { viewer_id: string; query: string; address: string; searched_at: Generated<Date> }
   conversations: ConversationTable
   conversation_members: ConversationMemberTable
-  /** Up to which sequence a member has read the room of an event; without a row, they never did. */
-  memberships: { conversation_id: string; user_id: string; read_up_to: number }
+  rooms: RoomTable
+  /** Up to which sequence a member has read the room of an event, or a room that they are in; of others they have no row. */
+  memberships: { conversation_id: string; user_id: string; read_up_to: number; since: Generated<Date> }
   conversation_authors: { conversation_id: string; user_id: string }
   messages: MessageTable
   /** Messages as the search compares them. */
@@ -614,6 +615,21 @@ type ConversationTable = {
 }
 
 /** One side of a private conversation. */
+type RoomTable = {
+  conversation_id: string
+  slug: string
+  name: string
+  name_key: GeneratedAlways<string>
+  purpose: string
+  /** Empty: none. */
+  group_name: string
+  place: number
+  /** Without bots. */
+  members: Generated<number>
+  version: Generated<number>
+  archived_at: Date | null
+}
+
 type ConversationMemberTable = {
   conversation_id: string
   user_id: string

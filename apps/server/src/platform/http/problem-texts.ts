@@ -188,6 +188,15 @@ export const problemTexts: Record<ErrorCode, string> = {
   'chat.query_too_short': 'The query is too short.',
   'chat.too_many_searches': tooMany,
 
+  'rooms.not_found': 'There is no such room.',
+  'rooms.not_member': 'Enter the room to write there.',
+  'rooms.archived': 'The room is archived.',
+  'rooms.too_many': 'A member is in 200 rooms at most.',
+  'rooms.full': 'There are 500 rooms already.',
+  'rooms.name_taken': 'There is a room with this name, or one that looks like it.',
+  'rooms.changed_meanwhile': 'Somebody else has changed the room since this version of it.',
+  'rooms.field_invalid': 'The name or a text of the room is empty or too long.',
+
   'files.not_found': 'There is no such file.',
   'files.upload_not_found': 'There is no such upload, or it has expired.',
   'files.incomplete': 'Parts of the upload are missing.',

@@ -16,6 +16,7 @@ export const uploadErrors: ErrorTexts<
   'chat.partner_gone': sendErrors['chat.partner_gone'],
   'chat.not_friends': sendErrors['chat.not_friends'],
   'chat.read_only': sendErrors['chat.read_only'],
+  'rooms.not_member': sendErrors['rooms.not_member'],
   'files.upload_not_found': 'Il caricamento è scaduto. Allega di nuovo il file.',
   'files.incomplete': fileProblems.incomplete,
   'files.empty': 'Questo file è vuoto.',

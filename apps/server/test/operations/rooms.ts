@@ -1,0 +1,7 @@
+import { type Samples, withScopes } from './sample.ts'
+
+export const roomSamples: Samples = withScopes('chat', {
+  'GET /api/rooms': {},
+  'PUT /api/rooms/{slug}/membership': {},
+  'DELETE /api/rooms/{slug}/membership': {},
+})
