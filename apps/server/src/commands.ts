@@ -18,6 +18,7 @@ import { invite } from './operator/invite.ts'
 import { listReports } from './operator/list-reports.ts'
 import { moderationLog } from './operator/moderation-log.ts'
 import { addModerator, listModerators, removeModerator } from './operator/moderators.ts'
+import { moveFiles } from './operator/move-files.ts'
 import { openOperatorDatabase } from './operator/operator-database.ts'
 import { printable } from './operator/printable.ts'
 import { removeEvent } from './operator/remove-event.ts'
@@ -72,6 +73,7 @@ const commands: Record<string, Command> = {
   'reopen-room': reopenRoomCommand,
   stats,
   files,
+  'move-files': moveFiles,
   'test-mail': testMail,
   export: exportDocuments,
   'export-member': exportMember,

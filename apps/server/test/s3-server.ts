@@ -13,8 +13,10 @@ export type S3Server = {
   readonly port: number
   /** Of one of its buckets, which are empty at first; by way of another port of this machine where one is given. */
   address(bucket?: string, port?: number): S3Address
-  /** The first of them as COVO_FILES_URL has it. */
-  setting: string
+  /** One of them as COVO_FILES_URL has it. */
+  setting(bucket?: string): string
+  /** Calls this when an object has been stored or deleted. */
+  onChange(listener: () => void): void
   close(): Promise<void>
 }
 
@@ -38,7 +40,8 @@ export async function startS3Server(): Promise<S3Server> {
       keyId: key,
       secret: key,
     }),
-    setting: `http://${key}:${key}@127.0.0.1:${port}/covo`,
+    setting: (bucket = 'covo') => `http://${key}:${key}@127.0.0.1:${port}/${bucket}`,
+    onChange: (listener) => server.on('event', listener),
     async close() {
       await server.close()
       await rm(directory, { recursive: true, force: true })

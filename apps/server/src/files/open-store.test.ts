@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openLine } from '@covo/testing/line'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { startS3Server } from '../../test/s3-server.ts'
 import { runTestApp } from '../../test/test-app.ts'
@@ -73,4 +74,29 @@ it('says what a bucket answers where it refuses, without the key', async () => {
     message: `The files can't be used: GET of ${address.url} is answered by 403 SignatureDoesNotMatch. Check COVO_FILES_URL.`,
   })
   await expect(open('four', server.address('nessuno'))).rejects.toThrow(/there is no .*nessuno\. Check/)
+})
+
+it('does nothing in a bucket of another database that was away at the start', async () => {
+  const key = `00/${randomUUID()}-file`
+  await (await open('five', server.address('three'))).put(key, [Buffer.from('uno')])
+  await app.database.updateTable('instance').set({ id: randomUUID(), files_store: null }).execute()
+  const line = await openLine({ host: '127.0.0.1', port: server.port })
+  await line.cut()
+  const store = await openStore({
+    database: app.database,
+    log: createLog('silent'),
+    folder: join(root, 'five'),
+    s3: server.address('three', line.port),
+    mayBeAway: true,
+  })
+  await line.restore()
+  for (const act of [
+    store.get(key),
+    store.size(key),
+    store.delete(key),
+    store.put(key, [Buffer.from('due')]),
+  ])
+    await expect(act).rejects.toMatchObject(isUnavailable)
+  await expect(Array.fromAsync(store.list())).rejects.toThrow('has the files of another database')
+  await line.cut()
 })

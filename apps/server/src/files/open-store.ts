@@ -20,7 +20,7 @@ const ownerKey = 'database'
 export type OpenStore = Awaited<ReturnType<typeof openStore>>
 
 /** A store, whosever it is. */
-type StorePlace = {
+export type StorePlace = {
   store: FileStore
   /** As the database names the one that it has. */
   id: string
@@ -40,7 +40,7 @@ type StoreDependencies = {
 }
 
 /** A folder's store, or a bucket's, whose code is read by those alone who have one. */
-async function openPlace(folder: string, s3: S3Address | null): Promise<StorePlace> {
+export async function openPlace(folder: string, s3: S3Address | null): Promise<StorePlace> {
   if (!s3) return { store: openFolderStore(folder), id: 'folder', name: folder }
   const { openS3Store } = await import('./s3-store.ts')
   return { store: openS3Store(s3, folder), id: `s3:${s3.url}`, name: s3.url }
@@ -159,7 +159,7 @@ type Binding = {
 
 /** Why a place is not that of the database's files, in one sentence; null where it is, or may become it. */
 async function findFault({ store, id: place, name }: StorePlace, { id, present }: Binding) {
-  const elsewhere = `Set COVO_DATA_DIR to the folder that has them, which all processes share, or COVO_FILES_URL to the S3 server that has them or to off to do without files.`
+  const elsewhere = `Set COVO_DATA_DIR to the folder that has them, which all processes share, or COVO_FILES_URL to the S3 server that has them or to off to do without files; the command move-files moves them.`
   if (present !== null && present !== place)
     return `The files of this database are in ${nameOf(present)}, not in ${name}. ${elsewhere}`
   const owner = await readOwner(store)
@@ -178,7 +178,7 @@ function nameOf(store: string): string {
  * Makes a place that of a database, which does not know yet: who is killed in between has bound nothing else.
  * @throws StartupError where it can't become it
  */
-async function claimPlace(place: StorePlace, binding: Binding): Promise<void> {
+export async function claimPlace(place: StorePlace, binding: Binding): Promise<void> {
   const fault = await findFault(place, binding)
   if (fault) throw new StartupError(fault)
   if ((await readOwner(place.store)) === null) await place.store.put(ownerKey, [Buffer.from(binding.id)])

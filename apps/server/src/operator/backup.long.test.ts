@@ -212,7 +212,7 @@ it('says what a backup without the bytes of files lacks', async () => {
 it('restores files into a bucket, and leaves their bytes out of its backups unless it is asked', async () => {
   const s3 = await startS3Server()
   const path = join(folder, 'bucket.backup')
-  const other = { COVO_DATA_DIR: join(folder, 'with-bucket'), COVO_FILES_URL: s3.setting }
+  const other = { COVO_DATA_DIR: join(folder, 'with-bucket'), COVO_FILES_URL: s3.setting() }
   try {
     const restored = await runOperatorCommand(other, 'restore', file)
     expect(restored.output).toContain('objects of files: 3\n')

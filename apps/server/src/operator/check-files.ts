@@ -36,7 +36,8 @@ export async function findWrongObjects(
   return { missing, changed, orphans }
 }
 
-async function hashOf(store: Pick<OpenStore, 'get'>, key: string): Promise<string> {
+/** The SHA-256 of an object. */
+export async function hashOf(store: Pick<OpenStore, 'get'>, key: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const bytes of (await store.get(key)) ?? []) hash.update(bytes)
   return hash.digest('hex')

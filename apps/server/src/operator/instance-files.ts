@@ -46,7 +46,7 @@ async function open(settings: Settings, s3: S3Address | null, database: Database
  * @throws StartupError for root where it is another user's: what root would follow there, and leave there, has not that user's rights
  * alone
  */
-async function filesFolder({ dataDirectory }: Settings): Promise<string> {
+export async function filesFolder({ dataDirectory }: Settings): Promise<string> {
   const owner = await otherOwnerOf(dataDirectory)
   if (owner)
     throw new StartupError(
