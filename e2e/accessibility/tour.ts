@@ -38,6 +38,7 @@ export const memberScreens = (chat: string, stranger: string): Screen[] => [
   },
   { path: '/app/eventi/calendario', act: (page) => page.getByText('Opzioni', { exact: true }).click() },
   { path: '/app/chat-generale' },
+  { path: '/app/stanze' },
   { path: `/app/chat/${chat}`, act: (page) => expect(page.getByRole('log')).toContainText('stazione') },
   { path: '/app/amici', act: (page) => expect(button(page, 'Messaggio')).toBeVisible() },
   {

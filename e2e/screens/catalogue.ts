@@ -1,6 +1,7 @@
 import { accountStates } from '../account/account.states.ts'
 import { authStates } from '../auth/auth.states.ts'
 import { chatStates } from '../chat/chat.states.ts'
+import { roomsStates } from '../chat/rooms.states.ts'
 import { developersStates } from '../developers/developers.states.ts'
 import { calendarStates } from '../events/calendar.states.ts'
 import { eventRoomStates } from '../events/event-room.states.ts'
@@ -34,6 +35,7 @@ export const catalogue = [
   ...eventRoomStates,
   ...calendarStates,
   ...chatStates,
+  ...roomsStates,
   ...friendsStates,
   ...settingsStates,
   ...notificationsStates,

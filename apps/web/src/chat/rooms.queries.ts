@@ -5,6 +5,7 @@ import type { Room } from '@covo/contract/rooms/rooms.routes'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call, describeError } from '../platform/api.ts'
+import type { useEnabledAfterFirstScreen } from '../platform/first-screen.ts'
 import { keptOnDevice } from '../platform/last-seen.ts'
 import { live } from '../platform/live.ts'
 import { liveQuery } from '../platform/live-query.ts'
@@ -12,6 +13,8 @@ import { queryClient } from '../platform/query-client.ts'
 import { showToast } from '../ui/toast.tsx'
 import { ownRoomsKey } from './chat.queries.ts'
 import { membershipErrors, roomsTexts } from './rooms.texts.it.ts'
+
+type Enabled = true | ReturnType<typeof useEnabledAfterFirstScreen>
 
 /** Milliseconds over which pages spread their refetch of the list, since all of them hear at once that it changed. */
 const refetchSpread = 2000
@@ -27,20 +30,21 @@ const roomsQuery = liveQuery(
   foldRooms,
 )
 
-/** The list of rooms, kept up with while it is shown. */
-export function useRooms() {
+/**
+ * The list of rooms, kept up with while it is shown.
+ * @param enabled whether it is fetched now
+ */
+export function useRooms(enabled: Enabled = true) {
   useEffect(
     () =>
       live.watchTopic(roomsTopic, ({ isCurrent }) => {
-        if (!isCurrent)
-          setTimeout(
-            () => void queryClient.invalidateQueries({ queryKey: roomsKey }),
-            Math.random() * refetchSpread,
-          )
+        if (isCurrent) return
+        const refetch = () => void queryClient.invalidateQueries({ queryKey: roomsKey })
+        setTimeout(refetch, Math.random() * refetchSpread)
       }),
     [],
   )
-  return useQuery(roomsQuery)
+  return useQuery({ ...roomsQuery, enabled })
 }
 
 /** Enters a room, or leaves it, and says so. */
