@@ -28,13 +28,6 @@ const bytes = randomBytes(maximumFileBytes)
 const parts = Array.from({ length: maximumFileBytes / partBytes }, (_, number) =>
   bytes.subarray(number * partBytes, (number + 1) * partBytes),
 )
-const unlimited = {
-  COVO_LIMIT_FILES_PER_MEMBER: '1000000/1',
-  COVO_LIMIT_FILE_KIBIBYTES_PER_MEMBER: '1000000000/1',
-  COVO_LIMIT_FILE_PARTS: '1000000/1',
-  COVO_LIMIT_FILE_READS: '1000000/1',
-}
-
 /** Hands each part over, two at once as a page does, and answers milliseconds. */
 async function handOver(send: (number: number, part: Uint8Array) => Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
@@ -87,7 +80,7 @@ const timeOf = async (read: () => Promise<Response>) => {
 
 const folder = await mkdtemp(join(tmpdir(), 'covo-bench-'))
 try {
-  await withServer(unlimited, async ({ connection, origin, pid }) => {
+  await withServer({}, async ({ connection, origin, pid }) => {
     const cookies = await signedInMembers(connection, uploads + 2)
     const [writer, member, ...others] = cookies.map((cookie) => visit(origin, { cookie })) as [
       Visitor,

@@ -17,6 +17,10 @@ export const unlimited = {
   COVO_LIMIT_REACTION_BURST: '1000000/1',
   COVO_LIMIT_REACTIONS_SUSTAINED: '1000000/1',
   COVO_LIMIT_SIGN_INS_PER_ADDRESS: '1000000/1',
+  COVO_LIMIT_FILES_PER_MEMBER: '1000000/1',
+  COVO_LIMIT_FILE_KIBIBYTES_PER_MEMBER: '1000000000/1',
+  COVO_LIMIT_FILE_PARTS: '1000000/1',
+  COVO_LIMIT_FILE_READS: '1000000/1',
 }
 
 export type MeasuredServer = {
@@ -25,6 +29,7 @@ export type MeasuredServer = {
   pid: number
   /** How to reach its database. */
   connection: pg.ClientConfig
+  dataDirectory: string
 }
 
 /** A server with an embedded database of its own, as `npm start` runs it, for as long as `work` takes. */
@@ -41,8 +46,9 @@ export async function withServer<Result>(
   try {
     const { COVO_DATABASE_URL: url } = settings
     const connection = url ? { connectionString: url } : embeddedDatabase(server.dataDirectory)
-    const { origin } = server
-    return await work({ origin, port: Number(new URL(origin).port), pid: server.child.pid ?? 0, connection })
+    const { origin, dataDirectory } = server
+    const port = Number(new URL(origin).port)
+    return await work({ origin, port, pid: server.child.pid ?? 0, connection, dataDirectory })
   } finally {
     await server.stop()
   }
