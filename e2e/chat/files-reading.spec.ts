@@ -189,6 +189,35 @@ test('a file is downloaded as it came, and a short text is read in its place', a
   await expect(code).toHaveCount(0)
 })
 
+test('a file that the scanner warns of is downloaded when its reader says so again', async ({
+  anna,
+  bruno,
+}) => {
+  const { page } = bruno
+  const id = await befriend(anna, bruno)
+  await page.route('**/api/chat/*/messages**', async (route) => {
+    // No scanner runs beside the servers of these tests.
+    const answer = await route.fetch()
+    const body = (await answer.text()).replaceAll('"kind":"file"', '"kind":"file","warning":"Prova.Campione"')
+    await route.fulfill({ response: answer, body })
+  })
+  await sendFiles(anna, id, [{ name: 'campione.bin', bytes: Buffer.from([77, 90, 0, 1]) }])
+  await openChat(bruno, id)
+  const row = page.getByRole('group', { name: 'campione.bin, File BIN, 1 kB' })
+  await expect(row.getByText("L'antivirus ha segnalato questo file: Prova.Campione.")).toBeVisible()
+  const link = row.getByRole('link', { name: 'Scarica' })
+  const dialog = page.getByRole('alertdialog', { name: 'Scaricare il file segnalato?' })
+  await link.press('Enter')
+  await dialog.getByRole('button', { name: 'Annulla' }).press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(link).toBeFocused()
+  await link.click()
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Scarica lo stesso' }).click()
+  expect((await download).suggestedFilename()).toBe('campione.bin')
+  await expect(dialog).toBeHidden()
+})
+
 test('a picture that is deleted goes from under the eyes of its reader', async ({ anna, bruno }) => {
   const { page } = bruno
   const id = await befriend(anna, bruno)

@@ -160,6 +160,7 @@ async function createSlices(platform: Platform, cookieName: string) {
     await filesSlice(platform, {
       requireMayWrite: chat.service.requireMayWrite,
       findReadableFile: chat.service.findReadableFile,
+      warnOfFile: chat.service.warnOfFile,
       findReportedFile: moderation.service.findReportedFile,
       refuseUnconfirmed,
       limitNew,

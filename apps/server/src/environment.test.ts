@@ -28,6 +28,7 @@ const asRedis = 'must be an address that begins with redis:// or rediss://'
 const asMailServer = 'must be an address that begins with smtp:// or smtps://'
 const asIssuer = 'must be github, google or an address that begins with https://'
 const asCtftime = 'must be an address that begins with https://, such as https://ctftime.org/api/v1'
+const asClamd = 'must be unix:/run/clamav/clamd.ctl or tcp://127.0.0.1:3310, or left out'
 const asFiles =
   'must be off, or an address such as https://key:secret@s3.esempio.it/bucket?region=garage, its key and secret percent-encoded, by https'
 const unknown = 'there is no such setting'
@@ -55,6 +56,14 @@ it.each([
   [{ COVO_CTFTIME_URL: 'http://127.0.0.1:8080' }, 'http://127.0.0.1:8080'],
 ])('with %o events are looked up at %s', (given, ctftimeUrl) => {
   expect(readSettings(given)).toMatchObject({ ctftimeUrl })
+})
+
+it.each([
+  ['unix:/run/clamav/clamd.ctl', { path: '/run/clamav/clamd.ctl' }],
+  ['tcp://127.0.0.1:3310', { host: '127.0.0.1', port: 3310 }],
+  ['tcp://[::1]:3310', { host: '::1', port: 3310 }],
+])('takes %s for the address of clamd', (text, clamdUrl) => {
+  expect(readSettings({ COVO_CLAMD_URL: text })).toMatchObject({ clamdUrl })
 })
 
 it.each([
@@ -145,6 +154,9 @@ it.each([
   ['COVO_FILES_URL', 'https://GK1:secret@s3.esempio.it/covo?regione=garage', asFiles],
   ['COVO_FILES_URL', 'https://GK1:secret@s3.esempio.it/covo?region=un posto', asFiles],
   ['COVO_FILES_URL', 'https://GK1:a%2@s3.esempio.it/covo', asFiles],
+  ...['on', 'unix:clamd.ctl', 'tcp://127.0.0.1', 'tcp://127.0.0.1:3310/x', 'http://127.0.0.1:3310'].map(
+    (text): [string, string, string] => ['COVO_CLAMD_URL', text, asClamd],
+  ),
   ['COVO_LOG_LEVEL', '30', 'must be one of trace, debug, info, warn, error, fatal, silent'],
   ['COVO_EXTENSIONS', 'true', 'must be on or off'],
   ['COVO_EMAIL_VERIFICATION', 'on', 'must be off, limited or required'],

@@ -4,6 +4,7 @@ import { link, readFile, unlink, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { clamdAddressForm, parseClamdAddress } from './platform/clamd-address.ts'
 import { makeFolder } from './platform/folder.ts'
 import { isLoopback, isSafeAddress, parseNetworks } from './platform/http/network.ts'
 import { defaultLimits, type Limit, type LimitName } from './platform/limits/limits.ts'
@@ -219,6 +220,15 @@ const variables = z.object({
     .refine((text) => /^\d{1,6}$/.test(text), { message: 'must be a number from 0 to 999999' })
     .default('20')
     .transform(Number),
+  /** Where the virus scanner listens that looks at files; null: none does. */
+  clamdUrl: optional(
+    z
+      .string()
+      .transform(
+        (text, context) =>
+          parseClamdAddress(text) ?? refuse(context, `must be ${clamdAddressForm}, or left out`),
+      ),
+  ),
   registration: z.enum(registrationModes, { message: 'must be open, invite or closed' }).default('open'),
   /** For how many days members can cancel the deletion of their account; 0: it begins at once. */
   deletionDays: z

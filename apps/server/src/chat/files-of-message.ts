@@ -11,7 +11,7 @@ export function filesOfMessage(message: RawBuilder<unknown>) {
       'width', picture->'width', 'height', picture->'height',
       'movingMs', picture->'moving'->'milliseconds',
       'placeholder', case when not is_spoiler then picture->'placeholder' end,
-      'alt', alt, 'isSpoiler', nullif(is_spoiler, false), 'preview', preview
+      'alt', alt, 'isSpoiler', nullif(is_spoiler, false), 'preview', preview, 'warning', warning
     )) order by place)
     from files
     where conversation_id = ${row}.conversation_id and sequence = ${row}.sequence

@@ -58,10 +58,10 @@ export async function storeFiles(
     ),
     taken as (
       delete from uploads using named where uploads.id = named.id
-      returning named.*, name, size, sha256, picture, preview
+      returning named.*, name, size, sha256, picture, preview, warning
     )
-    insert into files (id, conversation_id, sequence, place, name, size, sha256, picture, preview, alt, is_spoiler)
-    select id, ${conversationId}, sequence, place, name, size, sha256, picture, preview,
+    insert into files (id, conversation_id, sequence, place, name, size, sha256, picture, preview, warning, alt, is_spoiler)
+    select id, ${conversationId}, sequence, place, name, size, sha256, picture, preview, warning,
       case when picture is not null then alt end, is_spoiler and picture is not null
     from taken`.execute(trx)
 }
@@ -148,9 +148,32 @@ export async function findFile(database: Database, id: string) {
         .onRef('messages.sequence', '=', 'files.sequence'),
     )
     .select(['files.id', 'files.name', 'files.size', 'files.sha256', 'files.picture'])
-    .select(['files.conversation_id as conversationId', 'messages.sender_id as senderId'])
+    .select(['files.conversation_id as conversationId', 'files.sequence', 'messages.sender_id as senderId'])
     .where('files.id', '=', id)
     .executeTakeFirst()
+}
+
+/** Marks a file of a message whose conversation is locked, as a change of that; answers whether it is there, and was not marked so. */
+export async function storeWarning(
+  trx: DatabaseTransaction,
+  conversationId: string,
+  id: string,
+  warning: string,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    with marked as (
+      update files set warning = ${warning}
+      where id = ${id} and conversation_id = ${conversationId} and warning is distinct from ${warning}
+      returning sequence
+    ),
+    numbered as (
+      update conversations set changes = changes + 1
+      where id = ${conversationId} and exists (select from marked) returning changes
+    )
+    update messages set change = changes
+    from numbered, marked
+    where conversation_id = ${conversationId} and messages.sequence = marked.sequence`.execute(trx)
+  return numAffectedRows === 1n
 }
 
 function unnested(files: (NamedFile & { sequence: number; place: number })[]) {

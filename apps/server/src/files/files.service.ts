@@ -11,6 +11,7 @@ import type { File } from '@covo/contract/files/message-files'
 import { isBot } from '@covo/contract/is-bot'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
+import { addJob } from '../platform/jobs/jobs.store.ts'
 import { createKeyedSemaphore } from '../platform/keyed-semaphore.ts'
 import type { LimitName, Limits } from '../platform/limits/limits.ts'
 import type { Viewer } from '../platform/viewer.ts'
@@ -51,6 +52,8 @@ type FilesDependencies = {
   store: OpenStore
   /** Bytes of all files at most; 0: no bound. */
   ceiling: number
+  /** Whether a virus scanner looks at files. */
+  isScanned: boolean
   pictures: Pick<PictureMaker, 'isBusy' | 'make'>
   /** Refuses members who may not write to the conversation. */
   requireMayWrite: (conversationId: string, uid: string) => Promise<void>
@@ -161,7 +164,12 @@ export function createFilesService(dependencies: FilesDependencies) {
   async function joinOnce(upload: StoredUpload, asFile: boolean): Promise<void> {
     await store.requireRoom(upload.size)
     try {
-      await finishUpload(database, upload.id, await joinUpload(upload, asFile))
+      const finished = await joinUpload(upload, asFile)
+      await database.transaction().execute(async (trx) => {
+        // A picture is new bytes.
+        if ((await finishUpload(trx, upload.id, finished)) && dependencies.isScanned && !finished.picture)
+          await addJob(trx, 'files.scan', { id: upload.id })
+      })
     } catch (error) {
       // Another process may have finished it meanwhile, and deleted the parts.
       const present = await findUpload(database, upload.id, upload.userId)
@@ -199,8 +207,16 @@ export function createFilesService(dependencies: FilesDependencies) {
   }
 }
 
-function toFile({ id, name, size, picture, preview }: StoredUpload): File {
-  if (!picture) return { id, name, size, kind: 'file', ...(preview === null ? {} : { preview }) }
+function toFile({ id, name, size, picture, preview, warning }: StoredUpload): File {
+  if (!picture)
+    return {
+      id,
+      name,
+      size,
+      kind: 'file',
+      ...(preview === null ? {} : { preview }),
+      ...(warning === null ? {} : { warning }),
+    }
   const { width, height, placeholder, moving } = picture
   return {
     id,

@@ -9,6 +9,7 @@ import { countRefusals } from './files-refusals.ts'
 import { createFilesUsage } from './files-usage.ts'
 import { openStore } from './open-store.ts'
 import { createPictureMaker } from './picture-maker.ts'
+import { scanJobs } from './scan.jobs.ts'
 import { timeStore } from './time-store.ts'
 
 /** Milliseconds between two measurements of what files take. */
@@ -17,7 +18,8 @@ const measuringIntervalMs = 60_000
 /** Nothing of it is there with `COVO_FILES_URL=off`. */
 export async function filesSlice(
   platform: Platform,
-  needs: Omit<Needs<typeof createFilesService>, 'store' | 'pictures' | 'ceiling'>,
+  needs: Omit<Needs<typeof createFilesService>, 'store' | 'pictures' | 'ceiling' | 'isScanned'> &
+    Pick<Parameters<typeof scanJobs>[0], 'warnOfFile'>,
 ): Promise<Slice> {
   const { settings } = platform
   if (settings.filesUrl === 'off') return {}
@@ -38,11 +40,15 @@ export async function filesSlice(
     store,
     pictures,
     ceiling,
+    isScanned: settings.clamdUrl !== null,
   })
   return {
     routes: [filesRoutes(files, createDownloads({ ...platform, store }), refusals.note)],
     metrics: [...usage.metrics, ...storeMetrics, refusals.metric],
-    jobs: filesJobs({ ...platform, store }),
+    jobs: {
+      ...filesJobs({ ...platform, store }),
+      ...scanJobs({ ...platform, store, clamd: settings.clamdUrl, warnOfFile: needs.warnOfFile }),
+    },
     start: () => [
       startPeriodicWork({
         work: usage.measure,

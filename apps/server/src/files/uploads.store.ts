@@ -13,6 +13,7 @@ export type StoredUpload = {
   sha256: string | null
   picture: MadePicture | null
   preview: string | null
+  warning: string | null
 }
 
 const columns = [
@@ -25,6 +26,7 @@ const columns = [
   'sha256',
   'picture',
   'preview',
+  'warning',
 ] as const
 
 /** Uploads that no message has are kept for a day. */
@@ -117,18 +119,29 @@ export async function insertUpload(
 /** What an upload became: the hash of its bytes, what was made of a picture, and the language of a text that may be shown. */
 export type Finished = { sha256: string; picture: MadePicture | null; preview: string | null }
 
-/** Notes what an upload became, where it is there and nothing yet. */
+/** Notes what an upload became, where it is there and nothing yet; answers whether it was so. */
 export async function finishUpload(
   database: Database,
   id: string,
   { sha256, picture, preview }: Finished,
-): Promise<void> {
-  await database
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
     .updateTable('uploads')
     .set({ sha256, preview, picture: picture && JSON.stringify(picture) })
     .where('id', '=', id)
     .where('sha256', 'is', null)
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Marks an upload that no message has yet, which takes the mark along; answers whether it is there. */
+export async function warnOfUpload(database: Database, id: string, warning: string): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('uploads')
+    .set({ warning })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 export async function deleteUpload(
@@ -151,7 +164,7 @@ export async function deleteExpiredUploads(database: Database, limit: number): P
       select id from uploads where not ${isKept} order by started_at limit ${limit} for update skip locked
     )
     returning id, user_id as "userId", conversation_id as "conversationId", name, size, as_file as "asFile", sha256, picture,
-      preview`.execute(database)
+      preview, warning`.execute(database)
   return rows
 }
 

@@ -19,6 +19,8 @@ export const fileSchema = z
     movingMs: z.number().int().optional(),
     /** Of a short file of text, which may be shown as such: the word for its language, as after the fence of a code block. */
     preview: z.string().optional(),
+    /** What the instance's virus scanner found in it: the signature's name. It comes a moment after the file, as a change of its message. */
+    warning: z.string().optional(),
   })
   .openapi('File')
 

@@ -156,6 +156,8 @@ export type Tables = {
     picture: ColumnType<PictureSizes | null, string | null | undefined, string | null>
     /** Of a file that may be shown as text the word for its language; null of any other, and until it is finished. */
     preview: string | null
+    /** What the virus scanner found in it. */
+    warning: string | null
     started_at: Generated<Date>
   }
   /** Files of messages: each was an upload of the same id. */
@@ -170,6 +172,7 @@ export type Tables = {
     sha256: string
     picture: ColumnType<PictureSizes | null, string | null, string | null>
     preview: string | null
+    warning: string | null
     /** The description of a picture. */
     alt: string | null
     is_spoiler: boolean

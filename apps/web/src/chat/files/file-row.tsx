@@ -1,9 +1,10 @@
 import type { MessageFile } from '@covo/contract/files/message-files'
 import { IconFile } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import { describeError } from '../../platform/api.ts'
 import { formatBytes } from '../../platform/format.ts'
+import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../formatting/code-block.tsx'
 import { useExpanded } from '../formatting/use-expanded.ts'
@@ -17,7 +18,7 @@ import { readErrors, readingTexts } from './reading.texts.it.ts'
 
 /** A file that is handed out as it came. A short text can be read in its place. */
 export function FileRow({ file, path }: { file: MessageFile; path: string }) {
-  const { id, name, size, preview } = file
+  const { id, name, size, preview, warning } = file
   const nameId = useId()
   const part = partOf(path, id)
   const [isOpen, setIsOpen] = useExpanded(part)
@@ -40,11 +41,9 @@ export function FileRow({ file, path }: { file: MessageFile; path: string }) {
         </div>
       </div>
       {mayRun(name) && <p className={styles.warning}>{readingTexts.mayRun}</p>}
+      {warning !== undefined && <p className={styles.warning}>{readingTexts.flagged(warning)}</p>}
       <div className={styles.actions}>
-        {/* An answer that is no file is not opened in place of the page. */}
-        <a className={styles.download} href={fileAddress(id)} download aria-describedby={nameId}>
-          {readingTexts.download}
-        </a>
+        <DownloadLink id={id} nameId={nameId} isFlagged={warning !== undefined} />
         {preview !== undefined && (
           <Button
             size="small"
@@ -59,6 +58,46 @@ export function FileRow({ file, path }: { file: MessageFile; path: string }) {
       </div>
       {preview !== undefined && isOpen && <Preview id={id} language={preview} path={`${part}/text`} />}
     </div>
+  )
+}
+
+/** Where the virus scanner warns of the file, it is asked before. */
+function DownloadLink({ id, nameId, isFlagged }: { id: string; nameId: string; isFlagged: boolean }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const isAgreed = useRef(false)
+  const link = useRef<HTMLAnchorElement>(null)
+  return (
+    <>
+      {/* An answer that is no file is not opened in place of the page. */}
+      <a
+        ref={link}
+        className={styles.download}
+        href={fileAddress(id)}
+        download
+        aria-describedby={nameId}
+        onClick={(event) => {
+          if (!isFlagged || isAgreed.current) return
+          event.preventDefault()
+          dialog.current?.showModal()
+        }}
+      >
+        {readingTexts.download}
+      </a>
+      {isFlagged && (
+        <AlertDialog
+          dialog={dialog}
+          title={readingTexts.downloadFlagged}
+          text={null}
+          cancel={readingTexts.cancel}
+          confirm={readingTexts.downloadAnyway}
+          onConfirm={() => {
+            isAgreed.current = true
+            link.current?.click()
+            isAgreed.current = false
+          }}
+        />
+      )}
+    </>
   )
 }
 

@@ -31,6 +31,10 @@ export const readingTexts = {
   file: (name: string, kind: string, size: string) => `${name}, ${kind}, ${size}`,
   details: (kind: string, size: string) => `${kind} · ${size}`,
   mayRun: 'Questo file può contenere un programma. Aprilo solo se ti fidi di chi lo ha inviato.',
+  flagged: (signature: string) => `L'antivirus ha segnalato questo file: ${signature}.`,
+  downloadFlagged: 'Scaricare il file segnalato?',
+  downloadAnyway: 'Scarica lo stesso',
+  cancel: 'Annulla',
   showPreview: 'Mostra anteprima',
   hidePreview: 'Nascondi anteprima',
 }
