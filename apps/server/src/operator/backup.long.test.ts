@@ -215,14 +215,14 @@ it('restores files into a bucket, and leaves their bytes out of its backups unle
   const other = { COVO_DATA_DIR: join(folder, 'with-bucket'), COVO_FILES_URL: s3.setting() }
   try {
     const restored = await runOperatorCommand(other, 'restore', file)
-    expect(restored.output).toContain('objects of files: 3\n')
+    expect(restored.output).toContain('objects of files: 6\n')
     expect((await runOperatorCommand(other, 'check')).output).toContain('Everything is consistent.\n')
     const rows = await runOperatorCommand(other, 'backup', path)
-    expect(rows.output).toContain('Not in the backup: the bytes of 2 files\n')
+    expect(rows.output).toContain('Not in the backup: the bytes of 3 files\n')
     const whole = await runOperatorCommand(other, 'backup', path, '--with-files')
     expect([whole.code, whole.output]).toEqual([0, expect.not.stringContaining('Not in')])
     const folderAgain = { COVO_DATA_DIR: join(folder, 'without-bucket') }
-    expect((await runOperatorCommand(folderAgain, 'restore', path)).output).toContain('objects of files: 3\n')
+    expect((await runOperatorCommand(folderAgain, 'restore', path)).output).toContain('objects of files: 6\n')
   } finally {
     await s3.close()
   }
