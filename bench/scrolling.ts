@@ -15,6 +15,7 @@ import {
   arrivals,
   type Frames,
   loadAll,
+  plainPage,
   summaryOf,
   toEnd,
   toMiddle,
@@ -42,7 +43,7 @@ await withServer({}, async (server) => {
     await page.getByText('connesso').waitFor()
 
     const plain = await context.newPage()
-    await plain.setContent(plainPage())
+    await plain.setContent(plainPage(messages))
 
     const open = async (one: Page) => ({ page: one, devtools: await context.newCDPSession(one) })
     const [covo, reference] = [await open(page), await open(plain)]
@@ -99,14 +100,3 @@ await withServer({}, async (server) => {
     await browser.close()
   }
 })
-
-/** Nothing but text. */
-function plainPage(): string {
-  const paragraphs = Array.from(
-    { length: messages },
-    (_, number) => `<p>Messaggio ${number}: qualcuno ha provato canary con format?</p>`,
-  )
-  return `<!doctype html><style>
-    [role=log] { height: 60vh; width: 750px; margin: 150px auto; overflow-y: auto; font: 15px/1.5 sans-serif }
-  </style><div role="log">${paragraphs.join('')}</div>`
-}

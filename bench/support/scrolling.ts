@@ -136,3 +136,14 @@ export function summaryOf(all: Frames[]) {
   const text = `${(inTime * 100).toFixed(1)} %; ${perSecond.toFixed(0)}; ${worst.toFixed(0)} ms`
   return { inTime, perSecond, text }
 }
+
+/** A page of nothing but so many paragraphs in a list, as the chat's. */
+export function plainPage(paragraphs: number): string {
+  const texts = Array.from(
+    { length: paragraphs },
+    (_, number) => `<p>Messaggio ${number}: qualcuno ha provato canary con format?</p>`,
+  )
+  return `<!doctype html><style>
+    [role=log] { height: 60vh; width: 750px; margin: 150px auto; overflow-y: auto; font: 15px/1.5 sans-serif }
+  </style><div role="log">${texts.join('')}</div>`
+}
