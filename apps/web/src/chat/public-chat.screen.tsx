@@ -21,7 +21,7 @@ export function PublicChatScreen() {
       {...(rooms.length > 0 && {
         around: (heading) => (
           <div className={styles.head}>
-            {heading}
+            <div>{heading}</div>
             <ButtonLink size="small" variant="quiet" to={memberScreens.rooms.path}>
               {roomsTexts.all}
             </ButtonLink>

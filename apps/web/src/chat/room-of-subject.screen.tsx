@@ -68,7 +68,7 @@ function RoomOfSubject({ room }: { room: Room }) {
       back={back}
       around={(heading) => (
         <div className={styles.head}>
-          {heading}
+          <div>{heading}</div>
           <RoomMenu room={room} onLeave={isMember ? () => membership.mutate(false) : null} />
         </div>
       )}
