@@ -91,12 +91,12 @@ it('does nothing in a bucket of another database that was away at the start', as
   })
   await line.restore()
   for (const act of [
-    store.get(key),
-    store.size(key),
-    store.delete(key),
-    store.put(key, [Buffer.from('due')]),
+    () => store.get(key),
+    () => store.size(key),
+    () => store.delete(key),
+    () => store.put(key, [Buffer.from('due')]),
   ])
-    await expect(act).rejects.toMatchObject(isUnavailable)
+    await expect(act()).rejects.toMatchObject(isUnavailable)
   await expect(Array.fromAsync(store.list())).rejects.toThrow('has the files of another database')
   await line.cut()
 })
