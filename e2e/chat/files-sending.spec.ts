@@ -38,6 +38,17 @@ test('two files go with a text, one of them taken off again, and a message may b
   await expect(attached(page).getByRole('listitem')).toHaveCount(3)
   await file(page, 'tre.txt').getByRole('button', { name: 'Togli' }).click()
   await expect(attached(page).getByRole('listitem')).toHaveCount(2)
+  const before = file(page, 'due.txt').getByRole('button', { name: 'Sposta prima' })
+  await expect(before).toHaveAccessibleDescription('due.txt')
+  await before.press('Enter')
+  await expect(attached(page).getByRole('listitem').first()).toContainText('due.txt')
+  const after = file(page, 'due.txt').getByRole('button', { name: 'Sposta dopo' })
+  await expect(after).toBeFocused()
+  await expect(before).toHaveCount(0)
+  await after.press('Enter')
+  await expect(attached(page).getByRole('listitem').last()).toContainText('due.txt')
+  await file(page, 'uno.bin').getByRole('button', { name: 'Sposta dopo' }).click()
+  await expect(attached(page).getByRole('listitem').last()).toContainText('uno.bin')
   await box(page).fill('ecco')
   await page.getByRole('button', { name: 'Invia', exact: true }).click()
   await expect(box(page)).toHaveValue('')
@@ -45,8 +56,8 @@ test('two files go with a text, one of them taken off again, and a message may b
   await expect(list(page).getByText('ecco')).toBeVisible()
   await expect.poll(async () => (await newest(bruno, conversationId))?.text).toBe('ecco')
   expect((await newest(bruno, conversationId))?.files).toMatchObject([
-    { name: 'uno.bin', size: partBytes + 1, kind: 'file' },
     { name: 'due.txt', size: 20 },
+    { name: 'uno.bin', size: partBytes + 1, kind: 'file' },
   ])
   await choose(page, bytes('solo.bin', 10))
   await expect(file(page, 'solo.bin').getByRole('button', { name: 'Togli' })).toBeVisible()

@@ -70,6 +70,7 @@ export function AttachmentList({
               attachment={attachment}
               attachments={attachments}
               isAloud
+              moves={{ [-1]: place > 0, 1: place < drafts.length - 1 }}
               onRemoved={() => {
                 onSay(attachmentTexts.removed(attachment.name))
                 focusRow(list.current, place, onLeave)

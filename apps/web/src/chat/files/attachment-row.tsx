@@ -13,6 +13,7 @@ export function AttachmentRow({
   attachments,
   isAloud,
   onRemoved,
+  moves,
   children,
 }: {
   attachment: Attachment
@@ -20,6 +21,8 @@ export function AttachmentRow({
   /** Whether a problem is read aloud here. */
   isAloud: boolean
   onRemoved: () => void
+  /** Whether it can be moved before another, and behind one. */
+  moves?: { [-1]: boolean; 1: boolean }
   children?: ReactNode
 }) {
   const { id, name, size, isPicture, asFile, mayHideData, isThere, received, problem } = attachment
@@ -68,6 +71,30 @@ export function AttachmentRow({
         >
           {isUploading ? attachmentTexts.cancel : attachmentTexts.remove}
         </Button>
+        {([-1, 1] as const).map(
+          (step) =>
+            moves?.[step] && (
+              <Button
+                key={step}
+                data-move
+                size="small"
+                variant="quiet"
+                aria-describedby={nameId}
+                onClick={({ currentTarget }) => {
+                  const row = currentTarget.closest('li')
+                  attachments.move(id, step)
+                  // A row that is put elsewhere loses it, and at the end there is the way back alone.
+                  requestAnimationFrame(() => {
+                    const other = row?.querySelector<HTMLElement>('[data-move]')
+                    const button = currentTarget.isConnected ? currentTarget : other
+                    button?.focus()
+                  })
+                }}
+              >
+                {step === -1 ? attachmentTexts.moveBefore : attachmentTexts.moveAfter}
+              </Button>
+            ),
+        )}
       </div>
       {problem && (
         <p className={styles.problem} role={isAloud ? 'alert' : undefined}>

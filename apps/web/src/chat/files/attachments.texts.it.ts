@@ -10,6 +10,8 @@ export const attachmentTexts = {
   cancel: 'Annulla',
   retry: 'Riprova',
   remove: 'Togli',
+  moveBefore: 'Sposta prima',
+  moveAfter: 'Sposta dopo',
   describe: 'Descrivi',
   spoiler: 'Spoiler',
   asFile: 'Invia come file',

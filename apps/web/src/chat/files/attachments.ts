@@ -279,6 +279,19 @@ export function createAttachments({
       update(id, change)
     },
 
+    /** Has a file of the draft change places with the one before it, or behind. */
+    move(id: string, step: -1 | 1) {
+      const drafts = ofMessage(null)
+      const place = drafts.findIndex((one) => one.id === id)
+      const [moved, other] = [drafts[place], drafts[place + step]]
+      if (!moved || !other) return
+      const places = new Map([
+        [moved.id, other],
+        [other.id, moved],
+      ])
+      publish({ attachments: view.attachments.map((one) => places.get(one.id) ?? one) })
+    },
+
     /** Sends a picture as the file that it is, or as a picture again. */
     setAsFile(id: string, asFile: boolean) {
       const attachment = find(id)
