@@ -144,7 +144,7 @@ export const cancelUploadRoute = createRoute({
   request: { params: uploadParams },
   responses: {
     204: { description: 'There is no such upload any more' },
-    ...problems('common.unauthenticated'),
+    ...problems('common.unauthenticated', 'files.unavailable'),
   },
 })
 
