@@ -166,7 +166,8 @@ describe('a webhook', () => {
     for (const at of ['/api/profiles/me', '/api/chat/generale/messages', '/api/bots'])
       expect(await refusalOf(await program.fetch(at))).toEqual([403, 'common.scope_missing'])
     expect((await call(`${webhookPath}${bot.secret}`, { text: 'ciao' })).status).toBe(403)
-    expect((await call(`${webhookPath}${secret.slice(0, -1)}x`, { text: 'ciao' })).status).toBe(401)
+    const other = secret.slice(0, -1) + (secret.endsWith('x') ? 'y' : 'x')
+    expect((await call(`${webhookPath}${other}`, { text: 'ciao' })).status).toBe(401)
     expect((await owner.post(`${webhookPath}inventato`, { text: 'ciao' })).status).toBe(401)
     // Not as its address is written, a session would be all that is left.
     expect((await owner.post('/api/%68ooks/inventato', { text: 'ciao' })).status).toBe(401)
