@@ -31,7 +31,7 @@ import { type LimitNew, limitLinks } from './link-limit.ts'
 import { markMentionsReadIn, markMentionsReadOf } from './mentions.store.ts'
 import { createMentions } from './mentions.ts'
 import { createMessageChanges } from './message-changes.ts'
-import { findFile } from './message-files.store.ts'
+import { findReadableFile } from './message-files.store.ts'
 import { parseFiles } from './message-files.ts'
 import { createMessageSearch } from './message-search.ts'
 import { createMessageWriter, type NotifyOfMessage, type QueuePushes, type Sent } from './message-writer.ts'
@@ -135,13 +135,9 @@ export function createChatService(dependencies: ChatDependencies) {
    * A file of a message that the viewer may read now.
    * @throws AppError `files.not_found` for all others, whether they exist or not
    */
-  async function findReadableFile(viewerId: string, id: string) {
-    const file = await findFile(database, id)
-    if (!file) throw new AppError('files.not_found')
-    await accessConversation(file.conversationId, viewerId).catch((error) => {
-      throw error instanceof AppError ? new AppError('files.not_found') : error
-    })
-    if (isHidden(file, await findHidden(viewerId))) throw new AppError('files.not_found')
+  async function readFile(viewerId: string, id: string) {
+    const file = await findReadableFile(database, id, viewerId)
+    if (!file || isHidden(file, await findHidden(viewerId))) throw new AppError('files.not_found')
     return file
   }
 
@@ -270,7 +266,7 @@ export function createChatService(dependencies: ChatDependencies) {
     ...history,
     sendMessage,
     requireMayWrite,
-    findReadableFile,
+    findReadableFile: readFile,
     ...createMessageChanges({ ...parts, withdrawNotifications: dependencies.withdrawNotifications }),
     ...createReactions(parts),
     searchMessages: createMessageSearch(parts),

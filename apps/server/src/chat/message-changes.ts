@@ -12,7 +12,7 @@ import { findMessage } from './history.store.ts'
 import { type LimitNew, limitLinks } from './link-limit.ts'
 import { mentionedIn } from './mentioned-names.ts'
 import type { createMentions } from './mentions.ts'
-import { findFile, type NamedFile, replaceFiles, storeWarning } from './message-files.store.ts'
+import { findPlaceOfFile, type NamedFile, replaceFiles, storeWarning } from './message-files.store.ts'
 import { editedFiles } from './message-files.ts'
 import type { MessageWriter } from './message-writer.ts'
 import { redactQuote } from './redact-messages.ts'
@@ -82,7 +82,7 @@ export function createMessageChanges(dependencies: Dependencies) {
 
     /** Marks a file that the virus scanner warns of, where a message has it still: no edit of the author's, and seen by all readers. */
     async warnOfFile(id: string, warning: string): Promise<void> {
-      const file = await findFile(database, id)
+      const file = await findPlaceOfFile(database, id)
       if (!file) return
       const { conversationId, sequence } = file
       await writer.change(conversationId, async (trx) => {

@@ -1,5 +1,6 @@
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+import { prepareRead } from '../platform/database/prepared-statements.ts'
 import type { Tables } from '../platform/database/tables.ts'
 
 /** A file as a message names it; `alt` null where it has no description. */
@@ -138,20 +139,35 @@ export async function findStoredDrafts(
   return rows
 }
 
-/** A file of a message, with what its readers are decided by. */
-export async function findFile(database: Database, id: string) {
+/** Where a file of a message is; undefined where there is none. */
+export async function findPlaceOfFile(database: Database, id: string) {
   return await database
     .selectFrom('files')
+    .select(['conversation_id as conversationId', 'sequence'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** A file of a message that a member may read, and who sent it. */
+export async function findReadableFile(database: Database, id: string, viewerId: string) {
+  const [file] = await readFile(database, id, viewerId)
+  return file
+}
+
+const readFile = prepareRead((database, id: string, viewerId: string) =>
+  database
+    .selectFrom('files')
+    .innerJoin('conversations', 'conversations.id', 'files.conversation_id')
     .innerJoin('messages', (join) =>
       join
         .onRef('messages.conversation_id', '=', 'files.conversation_id')
         .onRef('messages.sequence', '=', 'files.sequence'),
     )
     .select(['files.id', 'files.name', 'files.size', 'files.sha256', 'files.picture'])
-    .select(['files.conversation_id as conversationId', 'files.sequence', 'messages.sender_id as senderId'])
+    .select(['files.conversation_id as conversationId', 'messages.sender_id as senderId'])
     .where('files.id', '=', id)
-    .executeTakeFirst()
-}
+    .where(sql<SqlBool>`may_read(conversations, ${viewerId})`),
+)
 
 /** Marks a file of a message whose conversation is locked, as a change of that; answers whether it is there, and was not marked so. */
 export async function storeWarning(

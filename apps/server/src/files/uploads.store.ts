@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+import { prepareRead } from '../platform/database/prepared-statements.ts'
 import type { MadePicture } from './picture-maker.child.ts'
 
 /** An upload; `sha256` null until it is finished, `picture` of a finished picture alone. */
@@ -57,8 +58,13 @@ export async function findUpload(
   id: string,
   userId: string,
 ): Promise<StoredUpload | undefined> {
-  return await selectOwn(database, userId).where('id', '=', id).executeTakeFirst()
+  const [upload] = await readUpload(database, id, userId)
+  return upload
 }
+
+const readUpload = prepareRead((database, id: string, userId: string) =>
+  selectOwn(database, userId).where('id', '=', id),
+)
 
 function selectOwn(database: Database, userId: string) {
   return database.selectFrom('uploads').select(columns).where('user_id', '=', userId).where(isKept)
