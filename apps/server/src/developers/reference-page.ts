@@ -37,6 +37,7 @@ type Described = Operation & { method: string; path: string }
 /** In the order of the page: first those whose operations programs call most. */
 const tagNames: Record<string, string> = {
   chat: 'Chat',
+  rooms: 'Stanze',
   files: 'File',
   events: 'Eventi',
   profiles: 'Profili',

@@ -102,8 +102,8 @@ export const defaultLimits = {
   newMemberFiles: { points: 10, seconds: 86_400 },
   fileParts: { points: 400, seconds: 60 },
   fileReads: { points: 1200, seconds: 60 },
-  roomMemberships: { points: 120, seconds: 3600 },
   messageSearches: { points: 30, seconds: 60 },
+  roomMemberships: { points: 120, seconds: 3600 },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof defaultLimits
