@@ -58,8 +58,9 @@ export async function readContent(
     async mention() {
       const calls = push.notifyChat && (await findUnreadCalls(database, uid, subject))
       if (!calls) return null
-      const title = `${calls.name || anonymous} in Chat Generale`
-      return { title, body: await wordsOf(calls), path: `/app/chat-generale?messaggio=${calls.sequence}` }
+      const title = `${calls.name || anonymous} in ${calls.room ?? 'Chat Generale'}`
+      const path = calls.slug === null ? '/app/chat-generale' : `/app/stanze/${calls.slug}`
+      return { title, body: await wordsOf(calls), path: `${path}?messaggio=${calls.sequence}` }
     },
     async request() {
       const name = push.notifyFriendship && (await findPerson(database, uid, push))

@@ -277,13 +277,17 @@ export async function findUnreadChat(database: Database, uid: string, conversati
   return rows[0]
 }
 
-/** The unread messages of a room that call a member: the newest's author, their count, the newest's text and sequence. */
+/**
+ * The unread messages of a room that call a member: the newest's author, their count, the newest's text and
+ * sequence; the room's name and address where it is one by subject.
+ */
 export async function findUnreadCalls(database: Database, uid: string, conversationId: string) {
-  const { rows } = await sql<UnreadCount & { sequence: number }>`
-    select display_name as name, count(*) over ()::integer as count, text, ${filesOfMessage(sql`messages`)} as files, sequence
+  const { rows } = await sql<UnreadCount & { sequence: number; room: string | null; slug: string | null }>`
+    select rooms.name as room, slug, display_name as name, count(*) over ()::integer as count, text, ${filesOfMessage(sql`messages`)} as files, sequence
     from message_mentions as own
     join messages using (conversation_id, sequence)
     join users as sender on sender.id = sender_id
+    left join rooms on rooms.conversation_id = own.conversation_id
     where own.user_id = ${uid} and own.conversation_id = ${conversationId} and read_at is null and removed_at is null
       and not ${isBlockedBetween(sql`own.user_id`, sql`sender_id`)}
     order by sequence desc limit 1`.execute(database)
