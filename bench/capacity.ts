@@ -52,7 +52,7 @@ async function tryStep(
     if (!server) return await work().then(() => 0)
     const own = cookies.slice(index * share, (index + 1) * share)
     return await withReaders(
-      { port: server.port, count: share, topic: roomTopic, cookies: own },
+      { port: server.port, count: share, topics: [roomTopic], cookies: own },
       async (receive) => {
         let others = 0
         const received = await receive(async () => {

@@ -24,8 +24,8 @@ const figures = (): Figures => ({ deliveriesPerSecond: [], p99: [], microseconds
 await withServer({}, async (server) => {
   const cookies = await signedInMembers(server.connection, 100)
   await withRawRelay(async (relay) =>
-    withReaders({ port: server.port, count: readers, topic: roomTopic, cookies }, async (hearCovo) =>
-      withReaders({ port: relay.port, count: readers, topic: null, cookies: [] }, async (hearRaw) => {
+    withReaders({ port: server.port, count: readers, topics: [roomTopic], cookies }, async (hearCovo) =>
+      withReaders({ port: relay.port, count: readers, topics: [], cookies: [] }, async (hearRaw) => {
         const targets = sendTargets(server, cookies)
         const [covo, raw] = [figures(), figures()]
         const covoLoad = (options: { pace?: number }) => () =>

@@ -31,8 +31,8 @@ function memoryOf(pids: number[]): number {
 await withServer({}, async (server) => {
   const cookies = await signedInMembers(server.connection, members)
   await withRawRelay(async (relay) =>
-    withReaders({ port: server.port, count: members, topic: roomTopic, cookies }, () =>
-      withReaders({ port: relay.port, count: members, topic: null, cookies: [] }, async () => {
+    withReaders({ port: server.port, count: members, topics: [roomTopic], cookies }, () =>
+      withReaders({ port: relay.port, count: members, topics: [], cookies: [] }, async () => {
         const [own, database, raw]: [number[], number[], number[]] = [[], [], []]
         for (let round = 0; round < 3; round += 1) {
           await delay(pause)

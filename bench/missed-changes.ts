@@ -48,7 +48,7 @@ await withServer({}, async (server) => {
         returned = await ask<Returned>(crowd, 'back')
         own.push(returned.slowest)
         const startedAt = performance.now()
-        await withReaders({ port: relay.port, count: members, topic: null, cookies: [] }, async () => {
+        await withReaders({ port: relay.port, count: members, topics: [], cookies: [] }, async () => {
           raw.push(performance.now() - startedAt)
         })
       }

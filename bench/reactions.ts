@@ -25,7 +25,7 @@ await withServer({}, async (server) => {
   const writers = sendTargets(server, cookies.slice(reacting, reacting + 10))
   const sequences = Array.from({ length: reacting }, (_, index) => index + 1)
   const targets = reactionTargets(server, cookies.slice(0, reacting), sequences)
-  await withReaders({ port: server.port, count: readers, topic: roomTopic, cookies }, async () => {
+  await withReaders({ port: server.port, count: readers, topics: [roomTopic], cookies }, async () => {
     const reader = openLive(visit(server.origin, { cookie: cookies[0] ?? '' }))
     await reader.watch(roomTopic)
     const changes = () => reader.received.filter(({ type }) => type === 'chat.messages_changed').length

@@ -30,7 +30,7 @@ await withServer({}, async (server) => {
         own.push(returned.slowest)
         failures = returned.failures
         const startedAt = performance.now()
-        await withReaders({ port: relay.port, count: members, topic: null, cookies: [] }, async () => {
+        await withReaders({ port: relay.port, count: members, topics: [], cookies: [] }, async () => {
           raw.push(performance.now() - startedAt)
         })
       }

@@ -41,8 +41,8 @@ await withServer({}, async (server) => {
     'create table bench_rows (sender_id uuid, client_id uuid, text text, sent_at timestamptz)',
   )
   await withRawRelay(async (relay) =>
-    withReaders({ port: server.port, count: readers, topic: roomTopic, cookies }, async (hearCovo) =>
-      withReaders({ port: relay.port, count: readers, topic: null, cookies: [] }, async (hearRaw) => {
+    withReaders({ port: server.port, count: readers, topics: [roomTopic], cookies }, async (hearCovo) =>
+      withReaders({ port: relay.port, count: readers, topics: [], cookies: [] }, async (hearRaw) => {
         const targets = sendTargets(server, cookies)
         await load(targets, { connections: senders, seconds: 2 })
         const [covo, raw] = [

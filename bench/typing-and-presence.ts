@@ -11,7 +11,7 @@ import { load, type Target } from './support/load.ts'
 import { signedInMembers } from './support/members.ts'
 import { report } from './support/report.ts'
 import { roomPath, roomTopic } from './support/room.ts'
-import { familyOf, processorSeconds, withServer } from './support/server.ts'
+import { coreShare, withServer } from './support/server.ts'
 import { withReaders } from './support/sockets.ts'
 
 const readers = 1000
@@ -48,18 +48,9 @@ await withServer({}, async (server) => {
   }
   const typists = targetOf(roomPath.replace('messages', 'typing'), 'POST', cookies.slice(0, typing))
   const askers = targetOf('/api/friends/presence', 'GET', cookies)
-  const processorTime = () =>
-    familyOf(server.pid)
-      .map(processorSeconds)
-      .reduce((sum, each) => sum + each, 0)
-  /** The share of a core, in percent, that the server and its database take while `work` runs. */
-  const shareDuring = async (work: () => Promise<unknown>) => {
-    const [before, startedAt] = [processorTime(), performance.now()]
-    await work()
-    return ((processorTime() - before) * 100_000) / (performance.now() - startedAt)
-  }
+  const shareDuring = (work: () => Promise<unknown>) => coreShare(server, work)
 
-  await withReaders({ port: server.port, count: readers, topic: roomTopic, cookies }, async () => {
+  await withReaders({ port: server.port, count: readers, topics: [roomTopic], cookies }, async () => {
     const note = () => load(typists, { connections: typing, seconds, pace: typing / noteEvery })
     const ask = () => load(askers, { connections: typing, seconds, pace: readers / askEvery })
     for (const warmUp of [note, ask]) await warmUp()

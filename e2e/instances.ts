@@ -43,10 +43,11 @@ export const instances: Instance[] = [
     settings: provider('Esempio'),
   },
   {
-    // Features behind the specification's placeholders, which the other instances show, and features that are off by default.
+    // Features behind the specification's placeholders, which the other instances show, and features that are off by default. Rooms by
+    // subject, too: where there is one, every member's screens have a second list of links, some with the titles of events.
     name: 'extensions',
     port: port + 5,
-    tests: '**/{photo,change-email,deletion,density,preferences,ctftime}.spec.ts',
+    tests: '**/{photo,change-email,deletion,density,preferences,ctftime,rooms,muting}.spec.ts',
     settings: {
       COVO_EXTENSIONS: 'on',
       COVO_EMAIL_VERIFICATION: 'limited',

@@ -64,6 +64,33 @@ it('gives containers that may not change users their own from the start', () => 
     expect(compose).toMatch(new RegExp(`image: ${image}:.*\\n.*\\n( *#.*\\n)* *user: ${user}\\n`))
 })
 
+it('acknowledges nothing that one machine alone has, with Patroni and with CloudNativePG', () => {
+  const valuesOf = (path: string) =>
+    Object.fromEntries(
+      [...read(path).matchAll(/^ *(\w+): (\S.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+    )
+  const patroni = valuesOf('deploy/patroni.yml')
+  expect(patroni).toMatchObject({
+    synchronous_mode: 'true',
+    synchronous_mode_strict: 'true',
+    synchronous_node_count: '1',
+    synchronous_commit: "'on'",
+    mode: 'required',
+  })
+  expect(Number(patroni.ttl)).toBeGreaterThanOrEqual(
+    Number(patroni.loop_wait) + 2 * Number(patroni.retry_timeout),
+  )
+  expect(valuesOf('deploy/cloudnativepg.yaml')).toMatchObject({
+    instances: '3',
+    method: 'any',
+    number: '1',
+    dataDurability: 'required',
+    failoverQuorum: 'true',
+    synchronous_commit: "'on'",
+    podAntiAffinityType: 'required',
+  })
+})
+
 it('runs commands and backups with the user, the settings and the data of the service', () => {
   const settings = (text: string) => ({
     user: /\bUser=(\S+)/.exec(text)?.[1],

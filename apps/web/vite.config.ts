@@ -200,10 +200,10 @@ const sharedScripts = [
     test: /src\/ui\/(outer|person-link)|src\/platform\/format|icons\/Icon(CalendarEvent|CalendarPlus|MapPin|Share|Users)\.|src\/events\/(event-(facts|dates|seats|standing|description)|event\.(texts|module)|share-event|category-badge)\.|contract\/src\/(time-zones|calendar|addresses|events\/events\.rules)/,
     minShareCount: 2,
   },
-  // Most screens for members.
+  // Most screens for members. What of the chat stands in menus comes with these, which need this group.
   {
     name: 'member',
-    test: /node_modules\/|src\/(chat|friends|realtime|notifications|profiles)\/|contract\/src\/(profiles|notifications|settings)\/|src\/ui\/(bot-mark|outer)|src\/platform\/(live|member|offline|query|keep|ask|format|friendship|privacy)/,
+    test: /node_modules\/|src\/(chat(?!\/muting)|friends|realtime|notifications|profiles)\/|contract\/src\/(account|profiles|notifications|settings|rooms|files)\/|contract\/src\/(fold|is-bot|skills|realtime)\.|src\/ui\/(bot-mark|outer|icon-button|back-link|search-box|more-button|linked-text|online|person\.texts|email)|src\/platform\/(account|density|live|member|offline|query|keep|ask|format|friendship|privacy|report|block)/,
     minShareCount: 3,
   },
 ]

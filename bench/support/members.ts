@@ -9,16 +9,18 @@ import { secret } from './server.ts'
  * their passwords takes half a minute of hashing.
  *
  * @param messages what the crowd said in the public room before
+ * @param users members in all, most of whom are not signed in
  */
 export async function signedInMembers(
   connection: pg.ClientConfig,
   count: number,
   messages = 0,
+  users = count,
 ): Promise<string[]> {
   const client = new pg.Client(connection)
   await client.connect()
   try {
-    await loadCrowd(client, { users: count, events: 0, messages }, Date.now())
+    await loadCrowd(client, { users, events: 0, messages }, Date.now())
     const tokens = Array.from({ length: count }, (_, number) => `token-of-member-${number}`.padEnd(32, '-'))
     await client.query(
       `insert into sessions (token, user_id, expires_at)

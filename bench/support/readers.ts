@@ -6,8 +6,8 @@ import { livePath, protocolVersion } from '@covo/contract/realtime'
 import { WebSocket } from 'ws'
 import { quantile } from './figures.ts'
 
-/** Which sockets to open: at Covo with cookies, of which each is used so often; or bare ones, at the raw relay. */
-export type Open = { port: number; count: number; topic: string | null; cookies: string[] }
+/** Which sockets to open: at Covo, with cookies that are used in turns, each watching all these topics; or bare ones without, at the raw relay. */
+export type Open = { port: number; count: number; topics: string[]; cookies: string[] }
 
 /** Messages received by all sockets together, ms from their sending to a socket's receiving them, and disconnected sockets. */
 export type Received = { deliveries: number; median: number; p99: number; closed: number }
@@ -27,14 +27,15 @@ if (process.send) {
     for (const moment of last.sentAt) times.push((now - moment) / 1000)
   }
 
-  const open = async ({ port, count, topic, cookies }: Open) => {
+  const open = async ({ port, count, topics, cookies }: Open) => {
+    const isBare = topics.length === 0
     await Promise.all(Array.from({ length: count }, (_, index) => openReader(index)))
     process.send?.('open')
 
     function openReader(index: number): Promise<void> {
       const origin = `http://localhost:${port}`
-      const headers = topic ? { origin, cookie: cookies[index % cookies.length] ?? '' } : {}
-      const path = topic ? `${livePath}?version=${protocolVersion}` : '/'
+      const headers = isBare ? {} : { origin, cookie: cookies[index % cookies.length] ?? '' }
+      const path = isBare ? '/' : `${livePath}?version=${protocolVersion}`
       const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, {
         headers,
         perMessageDeflate: false,
@@ -47,15 +48,15 @@ if (process.send) {
           reject(new Error(`a reader was closed: ${code}`))
         })
         socket.on('open', () => {
-          if (topic) socket.send(JSON.stringify({ type: 'watch', topic }))
-          else resolve()
+          for (const topic of topics) socket.send(JSON.stringify({ type: 'watch', topic }))
+          if (isBare) resolve()
         })
-        let isWatching = !topic
+        let awaited = topics.length
         socket.on('message', (data: Buffer) => {
-          if (isWatching) return receive(data)
+          if (awaited === 0) return receive(data)
           // Later frames are not searched: it would cost the readers more than receiving them.
-          isWatching = data.includes('live.watching')
-          if (isWatching) resolve()
+          awaited -= String(data).split('live.watching').length - 1
+          if (awaited === 0) resolve()
         })
       })
     }

@@ -94,6 +94,14 @@ export function processorSeconds(pid: number): number {
   return ticks.reduce((sum, each) => sum + each, 0) / ticksPerSecond
 }
 
+/** The share of a core, in percent, that the server and its database take while `work` runs. */
+export async function coreShare({ pid }: { pid: number }, work: () => Promise<unknown>): Promise<number> {
+  const processorTime = () => familyOf(pid).reduce((sum, each) => sum + processorSeconds(each), 0)
+  const [before, startedAt] = [processorTime(), performance.now()]
+  await work()
+  return ((processorTime() - before) * 100_000) / (performance.now() - startedAt)
+}
+
 /** MB of memory that a process has (proc(5), VmRSS). */
 export function residentMegabytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024

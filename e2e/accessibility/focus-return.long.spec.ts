@@ -41,6 +41,14 @@ const firstEvent: Layer = {
   opener: 'Organizza il primo',
   arrange: (page) => showEvents(page, []),
 }
+const newTeam: Layer = {
+  path: '/app/squadre',
+  opener: 'Crea squadra',
+  role: 'dialog',
+  text: 'Nome squadra',
+  closing: ['Chiudi', 'Annulla'],
+}
+const teamCode: Layer = { ...newTeam, opener: 'Ho un codice', text: 'Codice invito' }
 const deletion: Layer = {
   path: '/app/impostazioni',
   opener: 'Elimina Il Mio Account',
@@ -64,6 +72,8 @@ const failedParticipation: Layer = {
 const layers: Record<string, Layer> = {
   'a new event': newEvent,
   'the first event': firstEvent,
+  'a new team': newTeam,
+  "a team's code": teamCode,
   'the deletion': deletion,
   'not deleted': {
     ...deletion,
@@ -150,12 +160,21 @@ for (const [reducedMotion, width] of [
       const keys = await open(page, firstEvent, bruno)
       await enter(keys, firstEvent)
       const dialog = layerOf(page, firstEvent)
+      const similar = Promise.withResolvers<void>()
+      await page.route('**/api/events/similar?*', async (route) => {
+        await similar.promise
+        await route.continue()
+      })
       await dialog.getByLabel('Titolo *').fill(sample.title)
       await dialog.getByLabel('Descrizione *').fill(sample.description)
       await dialog.getByLabel('Data e ora di inizio *').fill(`${nextYear}-07-01T14:00`)
       await dialog.getByLabel('Termine *').fill(`${nextYear}-07-02T14:00`)
       await dialog.getByLabel('Link *').fill(sample.link)
       await dialog.getByLabel('Durata *').fill(sample.duration)
+      await keys.reach(dialog.locator('summary'))
+      similar.resolve()
+      // It takes the room of the fields above.
+      await expect(dialog.getByText('Forse esiste già:')).toBeVisible()
       await keys.press(dialog.getByRole('button', { name: 'Crea', exact: true }), 'Enter')
       await expect(card(page, sample.title)).toBeVisible()
       await expect(dialog).toBeHidden()

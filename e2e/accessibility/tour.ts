@@ -37,6 +37,13 @@ export const memberScreens = (chat: string, stranger: string): Screen[] => [
     },
   },
   { path: '/app/eventi/calendario', act: (page) => page.getByText('Opzioni', { exact: true }).click() },
+  {
+    path: '/app/squadre',
+    act: async (page) => {
+      await button(page, 'Crea squadra').click()
+      await button(page, 'Crea').click()
+    },
+  },
   { path: '/app/chat-generale' },
   { path: '/app/stanze' },
   { path: `/app/chat/${chat}`, act: (page) => expect(page.getByRole('log')).toContainText('stazione') },

@@ -94,22 +94,27 @@ const [wide, tall, long, small] = [
 ]
 /** The files of messages without a text. */
 const fileGroups: MessageFile[][] = [
-  [{ ...wide, alt: 'La sala piena di gente' }],
-  [wide, tall],
+  [{ ...wide, alt: 'La sala piena di gente', movingMs: 900 }],
+  [wide, { ...tall, movingMs: 900 }],
   [wide, tall, long],
   [wide, tall, { ...long, isSpoiler: true }, small],
   [sentFile(`${'relazione-'.repeat(10)}finale.pdf`), { ...sentFile('solve.py'), preview: 'py' }],
-  [{ ...wide, isSpoiler: true }, sentFile('installa.exe')],
+  [
+    { ...wide, isSpoiler: true },
+    { ...sentFile('installa.exe'), warning: 'Win.Test.EICAR_HDB-1' },
+    { ...sentFile(`${longWord}.zip`), warning: longWord },
+  ],
 ]
-const withFiles = editMessages(messages, (some) =>
-  repeat(some, fileGroups.length, (message, index) => ({
-    ...message,
-    id: idOf(index),
-    clientId: idOf(index),
-    text: '',
-    files: fileGroups[index],
-  })),
-)
+const withFiles = (groups = fileGroups) =>
+  editMessages(messages, (some) =>
+    repeat(some, groups.length, (message, index) => ({
+      ...message,
+      id: idOf(index),
+      clientId: idOf(index),
+      text: '',
+      files: groups[index],
+    })),
+  )
 const picturesAre = (answer: { status: number; body?: Buffer; contentType?: string }) => (page: Page) =>
   page.route('**/api/files/**', (route) => route.fulfill(answer))
 const somePicture = picturesAre({ status: 200, body: greyPng(40, 30), contentType: 'image/png' })
@@ -196,6 +201,7 @@ export const roomsWithLongTexts = (): OwnRooms => ({
     title: index % 2 === 0 ? 'W'.repeat(120) : longName(index),
     head: 3,
     readUpTo: index % 2 === 0 ? 1 : 3,
+    mutedUntil: null,
     newest: 3,
   })),
 })
@@ -310,14 +316,20 @@ export const chatStates: ScreenState[] = [
   {
     ...room,
     state: 'files',
-    arrange: all(withFiles, somePicture),
+    arrange: all(withFiles(), somePicture),
     shows: (page) => page.getByText(/^Questo file può contenere un programma/),
   },
   {
     ...room,
+    state: 'a flagged file is asked for',
+    arrange: all(withFiles(), somePicture),
+    act: (page) => page.getByRole('link', { name: 'Scarica' }).last().click(),
+    shows: (page) => page.getByRole('alertdialog', { name: 'Scaricare il file segnalato?' }),
+  },
+  {
+    ...room,
     state: 'pictures fail',
-    arrange: all(withFiles, picturesAre({ status: 404 })),
-    act: (page) => list(page).evaluate((element) => element.scrollTo(0, 0)),
+    arrange: all(withFiles(fileGroups.slice(0, 4)), picturesAre({ status: 404 })),
     shows: (page) => page.getByText('Immagine non disponibile.').first(),
   },
   {
@@ -585,7 +597,8 @@ export const chatStates: ScreenState[] = [
     state: 'messages for the reader',
     arrange: all(
       change<UnreadMentions>('/api/chat/mentions', () => ({
-        total: 12,
+        total: 14,
+        byRoom: { generale: 12, 'stanza-web': 2 },
         oldest: [{ conversationId: 'generale', sequence: 3 }],
       })),
       editMessages(messages, (some) => {

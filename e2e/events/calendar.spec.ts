@@ -30,7 +30,9 @@ test('the address of the calendar is copied, read by programs, chosen for, repla
   await expect(page).toHaveURL(path)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Calendario e promemoria')
   await expect(
-    page.getByRole('navigation').getByRole('link', { name: 'Eventi', exact: true }),
+    page
+      .getByRole('navigation', { name: 'Menu principale' })
+      .getByRole('link', { name: 'Eventi', exact: true }),
   ).toHaveAttribute('aria-current', 'page')
   await page.getByText('Opzioni', { exact: true }).click()
   const field = page.getByRole('textbox', { name: 'Indirizzo del calendario' })

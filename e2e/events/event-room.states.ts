@@ -1,8 +1,10 @@
-import type { MessagePage } from '@covo/contract/chat/chat.routes'
+import type { MessagePage, OwnRooms } from '@covo/contract/chat/chat.routes'
 import type { EventDetails } from '@covo/contract/events/events.routes'
+import type { Rooms } from '@covo/contract/rooms/rooms.routes'
 import type { Page } from '@playwright/test'
 import { muteSocket } from '../actors.ts'
-import { all, fail, hold, idOf, longName, longWord, type ScreenState } from '../screens/state.ts'
+import { sampleRoom } from '../chat/rooms.states.ts'
+import { all, change, fail, hold, idOf, longName, longWord, type ScreenState } from '../screens/state.ts'
 import { id as eventId, showEvent } from './events.states.ts'
 
 const room = { screen: 'chat-evento', viewer: 'anna', path: `/app/eventi/${eventId}/chat` } as const
@@ -41,6 +43,16 @@ const showRoom = (texts: typeof some, changes: Partial<EventDetails> = {}) =>
     )
   })
 
+const own = {
+  conversationId: `evento-${eventId}`,
+  eventId,
+  title: 'Serata',
+  head: 3,
+  readUpTo: 3,
+  newest: 3,
+  mutedUntil: null,
+}
+
 const text = (content: string | RegExp) => (page: Page) => page.getByText(content).first()
 
 export const eventRoomStates: ScreenState[] = [
@@ -53,6 +65,16 @@ export const eventRoomStates: ScreenState[] = [
   },
   { ...room, state: 'evento-non-trovato', shows: text('Torna agli eventi') },
   { ...room, state: 'piena', arrange: showRoom(some), shows: text('Chi ha già') },
+  {
+    ...room,
+    state: 'con le azioni',
+    arrange: all(
+      showRoom(some),
+      change<Rooms>('/api/rooms', () => ({ rooms: [sampleRoom] })),
+      change<OwnRooms>('/api/rooms/own', () => ({ rooms: [own] })),
+    ),
+    shows: (page) => page.locator('main > header').getByRole('button', { name: 'Altre azioni' }),
+  },
   { ...room, state: 'vuota', arrange: showRoom([]), shows: text('Scrivi tu il primo messaggio.') },
   {
     ...room,

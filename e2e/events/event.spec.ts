@@ -23,7 +23,9 @@ test("an event's page is opened from its card, shows what it is, and joins it", 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
   await expect(page).toHaveTitle(new RegExp(`^${title} · `))
   await expect(
-    page.getByRole('navigation').getByRole('link', { name: 'Eventi', exact: true }),
+    page
+      .getByRole('navigation', { name: 'Menu principale' })
+      .getByRole('link', { name: 'Eventi', exact: true }),
   ).toHaveAttribute('aria-current', 'page')
   await expect(page.getByRole('group', { name: "Stato dell'evento" }).getByRole('timer')).toHaveText(
     /^Inizia tra \d+ giorni/,
@@ -74,7 +76,7 @@ test('on a phone an event is joined without scrolling, however long its descript
   const join = page.getByRole('button', { name: 'Partecipa' })
   await expect(join).toBeInViewport({ ratio: 1 })
   await expect(page.getByText('1 posto libero su 1', { exact: true })).toBeInViewport({ ratio: 1 })
-  const menu = await page.getByRole('navigation').boundingBox()
+  const menu = await page.getByRole('navigation', { name: 'Menu principale' }).boundingBox()
   const button = await join.boundingBox()
   expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(menu?.y ?? 0)
   await join.click()

@@ -45,6 +45,7 @@ export const showEvent = (changes: Partial<EventDetails>) => async (page: Page) 
           organizerName: 'Bruno Conti',
           mapLink: '',
           capacity: null,
+          teamSize: null,
           joinDeadline: null,
           ctftimeId: '',
           waitingCount: 0,
@@ -535,6 +536,17 @@ export const eventsStates: ScreenState[] = [
       await page.getByLabel('Indirizzo').fill('Aula 2, Via Zamboni 33, Bologna')
     },
     shows: (page) => page.getByText(/ 1 luglio \d+, tutto il giorno$/).first(),
+  },
+  {
+    ...dialog,
+    state: 'too many of a team',
+    act: async (page) => {
+      await fillDialog(page)
+      await page.getByText('Altre opzioni').click()
+      await page.getByLabel('Componenti per squadra').fill('51')
+      await page.getByRole('button', { name: 'Crea', exact: true }).click()
+    },
+    shows: (page) => page.getByText('I componenti per squadra devono essere un numero intero tra 1 e 50.'),
   },
   {
     ...dialog,

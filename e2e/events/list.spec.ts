@@ -15,6 +15,7 @@ async function answerEvents(page: Page, events: Partial<Event>[]) {
     organizerId: randomUUID(),
     organizerName: 'Bruno Conti',
     capacity: null,
+    teamSize: null,
     joinDeadline: null,
     waitingCount: 0,
     participation: 'none',

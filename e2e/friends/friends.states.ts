@@ -236,8 +236,12 @@ export const friendsStates: ScreenState[] = [
   {
     ...search,
     state: 'long names, one asked',
-    arrange: all(editPeople('/api/friends/search', withLongNames), (page) =>
-      page.route('**/api/friends/requests', (route) => route.fulfill({ json: { relation: 'requested' } })),
+    arrange: all(
+      editPeople('/api/friends/search', withLongNames),
+      // The click below finds nobody before the search has answered.
+      editPeople<SuggestedPerson>('/api/friends/suggestions', () => []),
+      (page) =>
+        page.route('**/api/friends/requests', (route) => route.fulfill({ json: { relation: 'requested' } })),
     ),
     act: async (page) => {
       await searchFor('ra')(page)

@@ -23,6 +23,7 @@ const event: Event = {
   mapLink: '',
   ctftimeId: '',
   capacity: null,
+  teamSize: null,
   joinDeadline: null,
   waitingCount: 0,
   participation: 'none',

@@ -1,5 +1,7 @@
 import type { Account } from '@covo/contract/account/account.routes'
 import type {
+  ActOnDecision,
+  ActOnRoom,
   ModerationAct,
   ReportToDecide,
   WaitingAppeal,
@@ -49,7 +51,7 @@ const ofMessage: ReportToDecide = {
   count: 53,
   mayDecide: true,
   isPrivate: true,
-  isOfEvent: false,
+  where: 'in una chat privata',
   messages: [
     'Ciao! Com’è andata la gara?',
     'Bene, terzi. Tu quando arrivi?',
@@ -83,6 +85,7 @@ const ofMember: ReportToDecide = {
   name: 'Elena Esposito',
   count: 1,
   isPrivate: false,
+  where: '',
   messages: [],
   fields: {
     displayName: 'Elena Esposito',
@@ -109,6 +112,21 @@ const ofEvent: ReportToDecide = {
   },
 }
 
+const ofTeam: ReportToDecide = {
+  ...ofMember,
+  id: idOf(4),
+  kind: 'team',
+  reason: 'hate',
+  name: 'Insulti SRL',
+  fields: {
+    name: 'Insulti SRL',
+    presentation: 'Offese a tutti, ogni giorno.',
+    skills: 'Web, Crypto',
+    ctftimeId: '1234',
+    captainName: 'Franco Ferri',
+  },
+}
+
 const appeal: WaitingAppeal = {
   decision: { ...decision, kind: 'message', action: 'remove', rule: 3, facts, isReverted: false },
   memberName: 'Bruno Bianchi',
@@ -117,7 +135,7 @@ const appeal: WaitingAppeal = {
   mayAnswer: true,
 }
 
-const act: ModerationAct = {
+const act: ActOnDecision = {
   id: 5,
   act: 'decided',
   decisionId: idOf(901),
@@ -130,7 +148,18 @@ const act: ModerationAct = {
   mayRevert: true,
 }
 
+const roomAct: ActOnRoom = {
+  id: 7,
+  act: 'room_created',
+  moderatorName: 'Marta Modera',
+  roomName: 'Cripto',
+  actedAt: at,
+  isForgotten: false,
+}
+
 const acts: ModerationAct[] = [
+  roomAct,
+  { ...roomAct, id: 6, act: 'rooms_ordered', moderatorName: null, roomName: '' },
   act,
   {
     ...act,
@@ -204,6 +233,17 @@ export const moderatorStates: ScreenState[] = [
     state: 'a report',
     arrange: answering({ reports: [{ ...ofMessage, isPrivate: false, count: 2 }] }),
     shows: (page) => page.getByRole('region', { name: 'Contesto' }),
+  },
+  {
+    ...moderation,
+    state: 'a team to empty',
+    arrange: answering({ reports: [ofTeam] }),
+    act: async (page) => {
+      await press(page, 'Svuota squadra')
+      await page.getByLabel('Regola violata *').selectOption('1')
+      await page.getByLabel('Motivazione *').fill(facts)
+    },
+    shows: (page) => page.getByText('abbiamo svuotato la tua squadra «Insulti SRL»'),
   },
   {
     ...moderation,
@@ -388,7 +428,10 @@ export const moderatorStates: ScreenState[] = [
     ...moderation,
     state: 'log, long texts',
     arrange: answering({
-      log: acts.map((one, index) => ({ ...one, memberName: longName(index), facts: longWord })),
+      log: acts.map((one, index) => ({
+        ...one,
+        ...('roomName' in one ? { roomName: longWord } : { memberName: longName(index), facts: longWord }),
+      })),
     }),
     act: (page) => openTab(page, /^Registro/),
     shows: (page) => page.getByRole('list', { name: 'Registro' }),

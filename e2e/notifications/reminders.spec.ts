@@ -30,7 +30,10 @@ test('an open page reminds of the own events a day and an hour before', async ({
   await createEvent(anna, 'Notte dei pacchetti', 25 * 60 * minute)
   await fetched
   // A reminder is shown on whichever screen its member is.
-  await page.getByRole('navigation').getByRole('link', { name: 'Profilo' }).click()
+  await page
+    .getByRole('navigation', { name: 'Menu principale' })
+    .getByRole('link', { name: 'Profilo' })
+    .click()
   await expect(page.getByRole('button', { name: 'Modifica Profilo' })).toBeVisible()
   const alert = reminder(page)
   await page.clock.fastForward(59 * minute)

@@ -18,6 +18,8 @@ import { policyStates } from '../policies/policies.states.ts'
 import { profilesStates } from '../profiles/profiles.states.ts'
 import { settingsStates } from '../settings/settings.states.ts'
 import { shellStates } from '../shell/shell.states.ts'
+import { eventTeamsStates } from '../teams/event-teams.states.ts'
+import { teamsStates } from '../teams/teams.states.ts'
 
 /** Every screen in every state. A new state of a screen is added here, and is then drawn and examined with the rest. */
 export const catalogue = [
@@ -36,6 +38,8 @@ export const catalogue = [
   ...calendarStates,
   ...chatStates,
   ...roomsStates,
+  ...teamsStates,
+  ...eventTeamsStates,
   ...friendsStates,
   ...settingsStates,
   ...notificationsStates,

@@ -35,7 +35,11 @@ type Sessions = Record<ScreenState['viewer'], Cookies>
 
 export const test = base.extend<
   { openState: (state: ScreenState) => Promise<Page> },
-  { sessions: Sessions; sharedContext: BrowserContext; tab: { open: () => Promise<Page> } }
+  {
+    sessions: Sessions
+    sharedContext: BrowserContext
+    tab: { open: () => Promise<Page>; leave: () => Promise<void> }
+  }
 >({
   sessions: [
     async ({ playwright }, use, { project }) => {
@@ -87,12 +91,17 @@ export const test = base.extend<
     async ({ sharedContext }, use) => {
       let page: Page | undefined
       await use({
+        // A tab that is still signed in tells the others that the session is over, once it asks without its cookie.
+        leave: async () => {
+          if (page && !page.isClosed()) await leave(page)
+        },
         open: async () => {
           // A toast would lie over the next state.
           if (await page?.locator('html[data-toasts]').count()) await page?.close()
           if (!page || page.isClosed()) {
             page = await sharedContext.newPage()
             await page.goto(login)
+            await leave(page)
           }
           return page
         },
@@ -105,11 +114,11 @@ export const test = base.extend<
     let isShared = false
     await use(async ({ viewer, path, arrange, act, shows, ownPage }) => {
       isShared = viewer !== 'visitor' && !ownPage
+      await tab.leave()
       await sharedContext.clearCookies()
       page = isShared ? await tab.open() : await sharedContext.newPage()
       await page.setViewportSize(widest)
-      if (isShared) await leave(page)
-      else await page.addInitScript(forgetOthers)
+      if (!isShared) await page.addInitScript(forgetOthers)
       await sharedContext.addCookies(sessions[viewer])
       const address = typeof path === 'string' ? path : await path(page)
       await arrange?.(page)

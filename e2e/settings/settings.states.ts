@@ -1,6 +1,7 @@
 import type { Account } from '@covo/contract/account/account.routes'
 import type { Device } from '@covo/contract/auth/devices.routes'
 import type { NotificationSettings } from '@covo/contract/notifications/notifications.routes'
+import type { Rooms } from '@covo/contract/rooms/rooms.routes'
 import { type Scope, scopes } from '@covo/contract/scopes'
 import type { Bot } from '@covo/contract/tokens/bots.routes'
 import type { Token } from '@covo/contract/tokens/tokens.routes'
@@ -88,6 +89,7 @@ const bot = (index: number, changes: Partial<Bot> = {}): Bot => ({
     lastUsedOn: '2026-11-24',
   },
   webhooks: [],
+  rooms: [],
   ...changes,
 })
 const withBots = change<{ bots: Bot[] }>(botsPath, () => ({
@@ -96,6 +98,7 @@ const withBots = change<{ bots: Bot[] }>(botsPath, () => ({
       webhooks: [1, 2].map((index) => ({
         id: idOf(index),
         name: index === 1 ? 'Sfide su GitHub' : longName(2),
+        room: null,
         createdAt: '2026-11-21T10:00:00Z',
         lastUsedOn: index === 1 ? '2026-11-24' : null,
       })),
@@ -104,6 +107,36 @@ const withBots = change<{ bots: Bot[] }>(botsPath, () => ({
     bot(3, { displayName: longWord.slice(0, 50) }),
   ],
 }))
+
+const roomNames = ['Presentazioni', 'Web', longName(3), longWord.slice(0, 40)]
+const withRoomsOfBots = all(
+  change<Rooms>('/api/rooms', () => ({
+    rooms: roomNames.map((name, index) => ({
+      conversationId: `stanza-${index}`,
+      slug: `${index}`,
+      name,
+      purpose: 'Prove',
+      group: '',
+      members: 2,
+      archivedAt: null,
+      version: 1,
+    })),
+  })),
+  change<{ bots: Bot[] }>(botsPath, () => ({
+    bots: [
+      bot(1, {
+        rooms: roomNames.map((_, index) => ({ slug: `${index}`, isMember: index > 0 })),
+        webhooks: [1, 2].map((index) => ({
+          id: idOf(index),
+          name: 'Sfide su GitHub',
+          room: `${index}`,
+          createdAt: '2026-11-21T10:00:00Z',
+          lastUsedOn: null,
+        })),
+      }),
+    ],
+  })),
+)
 
 const deletion = '/api/account/deletion'
 
@@ -488,6 +521,27 @@ export const settingsStates: ScreenState[] = [
     state: 'bots',
     arrange: withBots,
     shows: (page) => page.getByRole('listitem').filter({ hasText: 'Annunciatore delle sfide' }),
+  },
+  {
+    ...api,
+    state: 'the rooms of a bot',
+    arrange: withRoomsOfBots,
+    act: (page) => press(page, 'Stanze del bot'),
+    shows: (page) => page.getByRole('list', { name: 'Stanze del bot' }),
+  },
+  {
+    ...api,
+    state: 'no names of the rooms of a bot',
+    arrange: all(withRoomsOfBots, fail('/api/rooms')),
+    act: (page) => press(page, 'Stanze del bot'),
+    shows: (page) => page.getByRole('dialog').getByRole('alert'),
+  },
+  {
+    ...api,
+    state: 'a webhook for a room',
+    arrange: withRoomsOfBots,
+    act: (page) => press(page, 'Crea webhook'),
+    shows: (page) => page.getByLabel('Dove'),
   },
   {
     ...api,

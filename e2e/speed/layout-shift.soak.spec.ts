@@ -2,6 +2,7 @@ import type { Locator, Page, Route } from '@playwright/test'
 import { expect, muteSocket, test } from '../actors.ts'
 import { ask, befriend, sendMessage } from '../chat/talk.ts'
 import { organise } from '../events/organise.ts'
+import { makeTeam } from '../teams/make-team.ts'
 
 test.use({ savesData: false })
 
@@ -76,8 +77,10 @@ for (const width of [360, 1440])
       for (const text of ['Ci sei?', 'Ho provato il livello 4.\nNiente da fare.', 'Riprovo stasera'])
         await sendMessage(bruno, conversationId, text)
       const soon = new Date(Date.now() + 3_600_000).toISOString()
-      await organise(bruno, { title: `Serata ${bruno.name}`, dateTime: soon })
+      const { id: eventId } = await organise(bruno, { title: `Serata ${bruno.name}`, dateTime: soon })
       for (const text of ['Buonasera a tutti', `Guardate ${bruno.name}`, 'A domani']) await carla.writes(text)
+
+      const { id: teamId } = await makeTeam(anna, `Volpi ${anna.name}`)
 
       await slowDown(page)
       const main = page.getByRole('main')
@@ -85,6 +88,9 @@ for (const width of [360, 1440])
         ['/app/home', main.getByText('Riprovo stasera').first()],
         ['/app/profilo', main.getByText(anna.email)],
         ['/app/eventi', main.getByRole('article').first()],
+        ['/app/squadre', main.getByRole('region', { name: 'Squadre che cercano' })],
+        [`/app/squadre/${teamId}`, main.getByRole('button', { name: 'Crea codice' })],
+        [`/app/eventi/${eventId}/squadre`, main.getByRole('region', { name: 'Cercano squadra' })],
         ['/app/chat-generale', main.getByRole('log')],
         ['/app/amici', main.getByText(bruno.name).first()],
         ['/app/impostazioni', main.getByRole('heading', { level: 1 })],

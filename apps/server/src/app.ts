@@ -11,7 +11,7 @@ import { blocksSlice } from './blocks/blocks.slice.ts'
 import { areHidden, hasBlocked } from './blocks/blocks.store.ts'
 import { redactNews } from './blocks/redact-news.ts'
 import { chatSlice } from './chat/chat.slice.ts'
-import { lockConversation } from './chat/chat.store.ts'
+import { lockConversation, shareConversation } from './chat/chat.store.ts'
 import { lockEventRoom } from './chat/event-rooms.store.ts'
 import { namesOfMentioned } from './chat/mentioned-names.ts'
 import { findReportedMessage } from './chat/reported-message.ts'
@@ -27,11 +27,19 @@ import { findReportedEvent } from './events/reported-event.ts'
 import { exportsSlice } from './exports/exports.slice.ts'
 import { filesSlice } from './files/files.slice.ts'
 import { friendsSlice } from './friends/friends.slice.ts'
+import { lockPair } from './friends/friends.store.ts'
 import { homeSlice } from './home/home.slice.ts'
 import { moderationSlice } from './moderation/moderation.slice.ts'
+import { logRoomAct } from './moderation/moderation.store.ts'
 import { notifyModerators } from './moderation/notify-moderators.ts'
 import { notificationsSlice } from './notifications/notifications.slice.ts'
-import { notifyOfEvent, publishNotice, withdrawNotifications } from './notifications/notify.ts'
+import {
+  notifyOfEvent,
+  notifyOfTeam,
+  publishNotice,
+  withdrawNotifications,
+  withdrawTeamLines,
+} from './notifications/notify.ts'
 import { queuePushes } from './notifications/push.store.ts'
 import { cutSilentConnections } from './platform/database/database.ts'
 import { readInstanceKey } from './platform/database/instance.ts'
@@ -54,6 +62,9 @@ import { reportsSlice } from './reports/reports.slice.ts'
 import { roomsSlice } from './rooms/rooms.slice.ts'
 import { settingsSlice } from './settings/settings.slice.ts'
 import type { Platform, Slice } from './slice.ts'
+import { publishLeaving, readTeamNames } from './teams/event-teams.service.ts'
+import { findReportedTeam } from './teams/reported-team.ts'
+import { teamsSlice } from './teams/teams.slice.ts'
 import { tokensSlice } from './tokens/tokens.slice.ts'
 import { findLiveTokenIds } from './tokens/tokens.store.ts'
 
@@ -96,7 +107,13 @@ async function createSlices(platform: Platform, cookieName: string) {
     eraseAccount: (trx, uid) =>
       eraseAccount(trx, uid, { textsRemovedBy: null, keepBlockedAddress: auth.blockedAddresses.keep }),
   })
-  const events = eventsSlice(platform, { limitUnconfirmed, notifyOfEvent, lockRoom: lockEventRoom })
+  const events = eventsSlice(platform, {
+    limitUnconfirmed,
+    notifyOfEvent,
+    lockRoom: lockEventRoom,
+    publishLeaving,
+    readTeamNames,
+  })
   const friends = friendsSlice(platform, {
     events: events.service,
     limitUnconfirmed,
@@ -113,7 +130,18 @@ async function createSlices(platform: Platform, cookieName: string) {
     hasBlocked: (uid, other) => hasBlocked(database, uid, other),
     queuePushes,
     notifyOfMessage: notifyOfEvent,
+    notifyOfTeamMessage: notifyOfTeam,
     withdrawNotifications,
+  })
+  const teams = teamsSlice(platform, {
+    chat: chat.service,
+    events: events.service,
+    notifier: { notifyOfTeam, withdrawTeamLines },
+    lockConversation,
+    shareConversation,
+    lockPair,
+    limitUnconfirmed,
+    limitNew,
   })
   const notifications = notificationsSlice(platform, { namesOf: namesOfMentioned })
   const profiles = profilesSlice(platform, {
@@ -122,8 +150,19 @@ async function createSlices(platform: Platform, cookieName: string) {
     areHidden: (one, other) => areHidden(database, one, other),
     refuseUnconfirmed,
   })
-  const tokens = tokensSlice(platform, { requireConfirmation, chat: chat.service })
   const moderation = moderationSlice(platform, { requireConfirmation, isByTwoFactors })
+  const rooms = roomsSlice(platform, {
+    chat: chat.service,
+    lockConversation,
+    shareConversation,
+    requireFreshModerator: moderation.service.requireFreshModerator,
+    logRoomAct,
+  })
+  const tokens = tokensSlice(platform, {
+    requireConfirmation,
+    chat: chat.service,
+    rooms: rooms.service,
+  })
   const slices: Slice[] = [
     auth,
     account,
@@ -144,6 +183,7 @@ async function createSlices(platform: Platform, cookieName: string) {
       organizers: events.organizers,
       chat: chat.service,
       notifications: notifications.service,
+      teams: teams.service,
     }),
     reportsSlice(platform, {
       findHidden,
@@ -152,11 +192,13 @@ async function createSlices(platform: Platform, cookieName: string) {
         message: findReportedMessage,
         member: profiles.service.findReported,
         event: findReportedEvent,
+        team: findReportedTeam,
       },
     }),
     moderation,
     chat,
-    roomsSlice(platform, { chat: chat.service, lockConversation }),
+    rooms,
+    teams,
     await filesSlice(platform, {
       requireMayWrite: chat.service.requireMayWrite,
       findReadableFile: chat.service.findReadableFile,

@@ -104,6 +104,7 @@ it.each([
   ['COVO_DATABASE_URL', 'mysql://localhost/covo', asDatabase],
   ['COVO_DATABASE_URL', 'localhost:5432', asDatabase],
   ['COVO_DATABASE_URL', 'postgres://local host/covo', asDatabase],
+  ['COVO_DATABASE_URL', 'postgres://one,the other/covo', asDatabase],
   ['COVO_REDIS_URL', 'localhost:6379', asRedis],
   ['COVO_REDIS_URL', 'http://localhost', asRedis],
   ['COVO_REDIS_URL', 'redis://localhost/covo', 'must have the number of a database as its path, or none'],
@@ -204,7 +205,7 @@ describe('a setting in a file', () => {
   it.each([
     ['COVO_SECRET', 'a secret that has 32 letters: yes', 'secret'],
     ['COVO_METRICS_TOKEN', 'a token that has 32 letters: sure', 'metricsToken'],
-    ['COVO_DATABASE_URL', 'postgres://localhost/covo', 'databaseUrl'],
+    ['COVO_DATABASE_URL', 'postgres://covo:word@one:5432,[::1]:5433/covo', 'databaseUrl'],
     ['COVO_REDIS_URL', 'redis://localhost', 'redisUrl'],
     ['COVO_SMTP_URL', 'smtp://localhost', 'smtpUrl'],
     ['COVO_FILES_URL', 'off', 'filesUrl'],

@@ -5,6 +5,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { clamdAddressForm, parseClamdAddress } from './platform/clamd-address.ts'
+import { addressesOf } from './platform/database/primary-pool.ts'
 import { makeFolder } from './platform/folder.ts'
 import { isLoopback, isSafeAddress, parseNetworks } from './platform/http/network.ts'
 import { defaultLimits, type Limit, type LimitName } from './platform/limits/limits.ts'
@@ -56,9 +57,12 @@ function refuse(context: z.RefinementCtx, message: string): never {
 }
 
 /** An address of one of these schemes, such as `redis`. */
-function addressOf(...schemes: string[]) {
+const addressOf = (...schemes: string[]) => addressesIn((text) => [text], schemes)
+
+/** A text that `cut` makes addresses of, all of these schemes. */
+function addressesIn(cut: (text: string) => string[], schemes: string[]) {
   const beginning = new RegExp(`^(${schemes.join('|')})://`, 'i')
-  return z.string().refine((text) => beginning.test(text) && URL.canParse(text), {
+  return z.string().refine((text) => cut(text).every((one) => beginning.test(one) && URL.canParse(one)), {
     message: `must be an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
     abort: true,
   })
@@ -112,7 +116,7 @@ const variables = z.object({
     .string()
     .default(join(repositoryRoot, 'data'))
     .transform((path) => resolve(path)),
-  databaseUrl: optional(addressOf('postgres', 'postgresql')),
+  databaseUrl: optional(addressesIn(addressesOf, ['postgres', 'postgresql'])),
   /** Counts messages and searches for several processes; null: each counts its own. */
   redisUrl: optional(
     addressOf('redis', 'rediss').refine((url) => /^\/?\d*$/.test(URL.parse(url)?.pathname ?? ''), {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Hono, MiddlewareHandler } from 'hono'
-import type pg from 'pg'
 import type { Settings } from './environment.ts'
 import type { Database } from './platform/database/database.ts'
+import type { PrimaryPool } from './platform/database/primary-pool.ts'
 import type { describeApi } from './platform/http/pipeline.ts'
 import type { HttpEnv } from './platform/http/router.ts'
 import type { Site } from './platform/http/site.ts'
@@ -26,7 +26,7 @@ export type Platform = {
   /** The instance's name. */
   name: string
   database: Database
-  pool: pg.Pool
+  pool: PrimaryPool
   redis: Redis | null
   log: Log
   securityLog: SecurityLog

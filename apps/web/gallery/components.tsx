@@ -57,6 +57,7 @@ const event: Event = {
   mapLink: '',
   ctftimeId: '',
   capacity: null,
+  teamSize: null,
   joinDeadline: null,
   participantsCount: 38,
   waitingCount: 0,

@@ -63,6 +63,10 @@ export const memberScreens = {
   calendar: { path: '/app/eventi/calendario', file: 'events/calendar-feed.screen.tsx' },
   event: { path: '/app/eventi/:eventId', file: 'events/event.screen.tsx' },
   eventRoom: { path: '/app/eventi/:eventId/chat', file: 'home/event-room.screen.tsx' },
+  eventTeams: { path: '/app/eventi/:eventId/squadre', file: 'teams/event-teams.screen.tsx' },
+  teams: { path: '/app/squadre', file: 'teams/teams.screen.tsx' },
+  team: { path: '/app/squadre/:teamId', file: 'home/team.screen.tsx' },
+  teamRoom: { path: '/app/squadre/:teamId/chat', file: 'home/team-room.screen.tsx' },
   person: { path: '/app/profilo/:uid', file: 'person/person.screen.tsx' },
 } as const satisfies Record<string, Screen>
 
@@ -84,9 +88,24 @@ export function eventRoomPath(id: string): string {
   return memberScreens.eventRoom.path.replace(':eventId', id)
 }
 
+/** The path of the teams of an event. */
+export function eventTeamsPath(id: string): string {
+  return memberScreens.eventTeams.path.replace(':eventId', id)
+}
+
 /** The path of a room by subject. */
 export function roomPath(slug: string): string {
   return memberScreens.room.path.replace(':slug', slug)
+}
+
+/** The path of a team's page. */
+export function teamPath(id: string): string {
+  return memberScreens.team.path.replace(':teamId', id)
+}
+
+/** The path of a team's room. */
+export function teamRoomPath(id: string): string {
+  return memberScreens.teamRoom.path.replace(':teamId', id)
 }
 
 /** In the address of a conversation, the sequence of the message at which it opens. */

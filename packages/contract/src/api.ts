@@ -38,6 +38,8 @@ interface Routes
     RoutesOf<typeof import('./reports/reports.routes.ts')>,
     RoutesOf<typeof import('./rooms/rooms.routes.ts')>,
     RoutesOf<typeof import('./settings/settings.routes.ts')>,
+    RoutesOf<typeof import('./teams/event-teams.routes.ts')>,
+    RoutesOf<typeof import('./teams/teams.routes.ts')>,
     RoutesOf<typeof import('./tokens/bots.routes.ts')>,
     RoutesOf<typeof import('./tokens/tokens.routes.ts')> {}
 

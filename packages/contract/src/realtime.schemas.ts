@@ -1,5 +1,10 @@
 import { z } from '@hono/zod-openapi'
-import { historyEntrySchema, privateChatSchema, reactionCounts } from './chat/chat.routes.ts'
+import {
+  historyEntrySchema,
+  mutedUntilSchema,
+  privateChatSchema,
+  reactionCounts,
+} from './chat/chat.routes.ts'
 import { reactionKinds } from './chat/chat.rules.ts'
 import { eventSchema } from './events/events.routes.ts'
 import { withSmallIds } from './http.ts'
@@ -40,7 +45,15 @@ const updateNumber = z.int()
  */
 export const newsSchemas = {
   'live.welcome': z
-    .object({ type: z.literal('live.welcome'), version: z.int() })
+    .object({
+      type: z.literal('live.welcome'),
+      version: z.int(),
+      epoch: z
+        .string()
+        .describe(
+          'Names the history of the database, as the header `Covo-Epoch` of answers does: where it differs from what was seen before, discard what is held, and fetch it again.',
+        ),
+    })
     .describe('The first news of each socket.'),
   'live.pulse': z
     .object({ type: z.literal('live.pulse') })
@@ -200,14 +213,32 @@ export const newsSchemas = {
     .describe(
       'There are other rooms than before, or one has another name, order or state. Sent to `rooms:all`.',
     ),
+  'rooms.heads_moved': z
+    .object({
+      type: z.literal('rooms.heads_moved'),
+      heads: z
+        .record(z.string(), z.int())
+        .describe('The newest sequence of rooms, by the end of their address'),
+    })
+    .describe(
+      'Rooms by subject have newer messages. Sent to all who watch `heads:stanze`, every two seconds at most; to a new subscriber of all rooms.',
+    ),
   'rooms.own_changed': z
     .object({
       type: z.literal('rooms.own_changed'),
       conversationId: z.string(),
       isMember: z.boolean().describe('false: the member has left the room, which they may still read'),
       readUpTo: z.int().describe('Less than what is known changes nothing'),
+      mutedUntil: mutedUntilSchema.describe('As `listOwnRooms` has it'),
     })
-    .describe('The member has entered or left a room, or read it up to this sequence. Sent to them alone.'),
+    .describe(
+      'The member has entered or left a room, read it up to this sequence, or muted it. Sent to them alone.',
+    ),
+  'teams.changed': z
+    .object({ type: z.literal('teams.changed'), teamId: z.uuid() })
+    .describe(
+      'A team, who is in it or who asks it changed. Sent to its members, to whom it invites and to who asks it.',
+    ),
   // It names nobody: the queries of a moderator's screen are refetched.
   'moderation.changed': z
     .object({ type: z.literal('moderation.changed') })

@@ -8,7 +8,7 @@ import type {
   MessagePage,
   OwnReactions,
 } from '@covo/contract/chat/chat.routes'
-import { conversationKind, maximumOwnReactionsRange, type ReactionKind } from '@covo/contract/chat/chat.rules'
+import { isReadByAll, maximumOwnReactionsRange, type ReactionKind } from '@covo/contract/chat/chat.rules'
 import {
   addChanged,
   addNewerPage,
@@ -42,7 +42,7 @@ type ChatClientOptions = {
 export type ChatClient = {
   readonly uid: string
   readonly conversationId: string
-  /** The messages on the screen, in order: all since it first watched, as they are now. */
+  /** The messages on the screen, in order, as they are now: all since it first watched, or the newest of another history. */
   readonly entries: readonly Message[]
   /** Resolves when it watches for the first time. */
   ready: Promise<void>
@@ -75,6 +75,8 @@ export type ChatClient = {
 const retryDelay = () => 50 + Math.random() * 200
 /** Milliseconds within which news of changes may come that was overtaken by news of later ones. */
 const gapDelay = 300
+/** Messages that are fetched again where the database has another history; a page shows the newest alone, too. */
+const fetchedAgain = 300
 /** Milliseconds for everybody to catch up once all faults are over: a bound for what hangs. */
 const catchUpPatience = 120_000
 const pageReconnectDelay = () => 500 + Math.random() * 1500
@@ -101,12 +103,17 @@ export function openChatClient(
   const waiting = new Set<() => void>()
   const visitors = new Map<string, Visitor>()
   let cameInAfter: number | null = null
+  /** The sequence before the first message that is held. */
+  let heldAfter = 0
   /** The newest message that is shown, and what is known beyond it; null before the first subscription is confirmed. */
   let known: MessageHistory | null = null
   let shown = 0
   let isCatchingUp = false
   /** Whether own reactions may have changed at another device. */
   let isOwnUnknown = false
+  /** Names the history of the database, once it is known, and whether it was another one before. */
+  let epoch: string | null = null
+  let isOtherHistory = false
   let pongs: NodeJS.Timeout | undefined
   let isClosed = false
   let socket = connect()
@@ -118,12 +125,12 @@ export function openChatClient(
     const opened = new WebSocket(`${server.replace(/^http/, 'ws')}${livePath}?version=${protocolVersion}`, {
       headers: { origin: server, cookie },
     })
-    const watch = () => opened.send(JSON.stringify({ type: 'watch', topic }))
     opened.on('error', () => {})
     opened.on('open', watch)
     opened.on('message', (data) => {
       for (const news of JSON.parse(String(data)) as News[]) {
-        if (news.type === 'live.stale') watch()
+        if (news.type === 'live.welcome') noteEpoch(news.epoch)
+        else if (news.type === 'live.stale') watch()
         else if (news.type === 'live.watching' || news.type === 'live.head') receivePosition(news)
         // News that comes before the subscription is confirmed lies within the position that confirms it.
         else if (known) receive(news)
@@ -138,12 +145,33 @@ export function openChatClient(
     return opened
   }
 
+  function watch(): void {
+    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify({ type: 'watch', topic }))
+  }
+
+  /** What is held may be missing in another history, and its numbers be those of other messages: the newest are fetched again. */
+  function noteEpoch(next: string | null): void {
+    if (!next || next === epoch) return
+    if (epoch !== null) {
+      isOtherHistory = true
+      isOwnUnknown = true
+      known = null
+      heldAfter = Math.max(heldAfter, shown - fetchedAgain)
+      shown = heldAfter
+      held.length = 0
+      replies.clear()
+      own.clear()
+      watch()
+    }
+    epoch = next
+  }
+
   function receivePosition(news: { type: string; topic: string } & TopicPosition): void {
     if (news.topic !== topic) return
-    if (cameInAfter === null) {
-      cameInAfter = news.head
-      shown = news.head
-      known = historyOf({ messages: [], head: news.head, authorCount: 0, changes: news.changes })
+    if (known === null) {
+      if (cameInAfter === null) cameInAfter = heldAfter = news.head
+      shown = heldAfter
+      known = historyOf({ messages: [], head: shown, authorCount: 0, changes: news.changes })
     } else if (news.type === 'live.watching') isOwnUnknown = true
     fold((present) => raisePosition(present, news))
     catchUpIfBehind(0)
@@ -200,7 +228,7 @@ export function openChatClient(
 
   function hold(message: Message): void {
     const { sequence, replyTo } = message
-    if (isHeld(sequence)) held[sequence - (cameInAfter ?? 0) - 1] = message
+    if (isHeld(sequence)) held[sequence - heldAfter - 1] = message
     if (sequence <= shown) return
     shown = sequence
     held.push(message)
@@ -208,11 +236,11 @@ export function openChatClient(
   }
 
   function isHeld(sequence: number): boolean {
-    return sequence > (cameInAfter ?? 0) && sequence <= shown
+    return sequence > heldAfter && sequence <= shown
   }
 
   function at(sequence: number): Message | undefined {
-    return held[sequence - (cameInAfter ?? 0) - 1]
+    return held[sequence - heldAfter - 1]
   }
 
   function learnOwn(sequence: number, change: number, reactions: readonly ReactionKind[]): void {
@@ -235,13 +263,14 @@ export function openChatClient(
     isCatchingUp = true
     while (known && (isBehind(known) || isOwnUnknown) && !isClosed) {
       const missing = missingChangesAfter(known)
+      const asked = epoch
       try {
         if (shown < known.head) {
           const page = await readPage(visitor(), conversationId, shown)
-          fold((present) => addNewerPage(present, page))
+          if (epoch === asked) fold((present) => addNewerPage(present, page))
         } else if (missing !== null) {
           const answer = await visitor().read<ChangedMessages>(`${path}/changes?after=${missing}`)
-          fold((present) => addChanged(present, answer), answer.changed)
+          if (epoch === asked) fold((present) => addChanged(present, answer), answer.changed)
         } else {
           isOwnUnknown = false
           await fetchOwn()
@@ -259,7 +288,9 @@ export function openChatClient(
     if (own.size === 0 && !held.some(({ reactions }) => reactions)) return
     // Reactions that were taken back are not in the answer, which is newer than what is held now.
     const before = held.map(({ sequence, change = 0 }) => ({ sequence, change }))
+    const asked = epoch
     const found = (await readOwn()).own
+    if (epoch !== asked) return
     const reacted = new Set(found.map(({ sequence }) => sequence))
     for (const { sequence, change, reactions } of found) learnOwn(sequence, change, reactions)
     for (const { sequence, change } of before) if (!reacted.has(sequence)) learnOwn(sequence, change, [])
@@ -277,7 +308,9 @@ export function openChatClient(
 
   function visitor(): Visitor {
     const server = origin()
-    const known = visitors.get(server) ?? visit(server, { cookie })
+    const known =
+      visitors.get(server) ??
+      visit(server, { cookie, onAnswer: (headers) => noteEpoch(headers.get('covo-epoch')) })
     visitors.set(server, known)
     return known
   }
@@ -311,7 +344,7 @@ export function openChatClient(
     }
   }
 
-  /** Answers what the server says of the change, or null where it was refused, since the message was removed. */
+  /** Answers what the server says of the change, or null where it was refused, since the message was removed or lost. */
   async function insistOnChange(
     sequence: number,
     wanted: Wanted,
@@ -329,7 +362,9 @@ export function openChatClient(
     }
     history.refuse(change)
     const text = await answer.text()
-    if (!text.includes('chat.message_removed')) throw new Error(`refused: ${answer.status} ${text}`)
+    const isGone = isOtherHistory && text.includes('chat.message_not_found')
+    if (!isGone && !text.includes('chat.message_removed'))
+      throw new Error(`refused: ${answer.status} ${text}`)
     return null
   }
 
@@ -342,7 +377,11 @@ export function openChatClient(
       const clientId = randomUUID()
       const sending = history.send(conversationId, uid, clientId, text)
       const answer = await insist(sending, 'POST', `${path}/messages`, { clientId, text, replyTo })
-      if (!answer.ok) throw new Error(`refused: ${answer.status} ${await answer.text()}`)
+      if (!answer.ok) {
+        const refusal = await answer.text()
+        if (isOtherHistory && refusal.includes('chat.reply_target_not_found')) return await this.say(text)
+        throw new Error(`refused: ${answer.status} ${refusal}`)
+      }
       history.acknowledge(sending, (await answer.json()) as Message)
       return sending
     },
@@ -375,8 +414,8 @@ export function openChatClient(
       until(() => shown >= sequence && (known?.changes ?? 0) >= changes && !isOwnUnknown),
     async recordMember() {
       history.keepOwn(conversationId, uid, await readOwn())
-      if (conversationKind(conversationId) === 'public')
-        history.recordMentions(uid, await visitor().read('/api/chat/mentions'))
+      if (isReadByAll(conversationId))
+        history.recordMentions(conversationId, uid, await visitor().read('/api/chat/mentions'))
     },
     cut: () => socket.terminate(),
     stall() {
@@ -395,7 +434,7 @@ export function openChatClient(
           .filter(([sequence]) => !at(sequence)?.isRemoved)
           .map(([sequence, known]) => [sequence, known.reactions]),
       )
-      history.show(conversationId, cameInAfter ?? 0, held, { own: { uid, reactions } })
+      history.show(conversationId, heldAfter, held, { own: { uid, reactions } })
       socket.terminate()
     },
   }

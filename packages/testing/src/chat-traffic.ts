@@ -1,5 +1,5 @@
 import type { Message } from '@covo/contract/chat/chat.routes'
-import { conversationKind, reactionKinds } from '@covo/contract/chat/chat.rules'
+import { isReadByAll, reactionKinds } from '@covo/contract/chat/chat.rules'
 import type { ChatClient } from './chat-client.ts'
 import { pick } from './random.ts'
 
@@ -56,6 +56,5 @@ function withMention(client: ChatClient, text: string, random: () => number): st
 }
 
 function isFor({ uid, conversationId }: ChatClient, { userId, replyTo, text }: Message): boolean {
-  const isPublic = conversationKind(conversationId) === 'public'
-  return isPublic && userId !== uid && (replyTo?.userId === uid || text.includes(uid))
+  return isReadByAll(conversationId) && userId !== uid && (replyTo?.userId === uid || text.includes(uid))
 }

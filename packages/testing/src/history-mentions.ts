@@ -1,5 +1,5 @@
 import type { Message, UnreadMentions } from '@covo/contract/chat/chat.routes'
-import { conversationKind } from '@covo/contract/chat/chat.rules'
+import { isReadByAll } from '@covo/contract/chat/chat.rules'
 import { mentionedUids } from '@covo/contract/chat/markup.text'
 import type { Faults, Sending } from './history.ts'
 import type { Change, ChangesBySequence } from './history-changes.ts'
@@ -11,13 +11,13 @@ type Room = {
   messages: readonly Message[]
 }
 
-/** Adds the faults of what waits for members in the public room. */
+/** Adds the faults of what waits for members in the public room or a room by subject. `lists`: of members who write in no other. */
 export function countFalseMentions(
   faults: Faults,
   room: Room,
   lists: readonly { uid: string; unread: UnreadMentions }[],
 ): void {
-  if (conversationKind(room.conversationId) !== 'public' || lists.length === 0) return
+  if (!isReadByAll(room.conversationId) || lists.length === 0) return
   const sent = new Map(room.sendings.map(({ clientId, text }) => [clientId, text]))
   /** For each member the messages that have to wait for them, and those that may. */
   const waiting = new Map(lists.map(({ uid }) => [uid, { must: new Set<number>(), may: new Set<number>() }]))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Message } from '@covo/contract/chat/chat.routes'
+import type { Message, UnreadMentions } from '@covo/contract/chat/chat.routes'
 import { publicRoomId, type ReactionKind } from '@covo/contract/chat/chat.rules'
 import { describe, expect, it } from 'vitest'
 import { createHistory, type Faults, faultless, type History } from './history.ts'
@@ -147,7 +147,11 @@ function changedRoom() {
     shownOwn: new Map<number, ReactionKind[]>([[5, ['up']]]),
     /** Bruno's stored reactions. */
     own: [{ sequence: 5, change: 4, reactions: ['up'] as ReactionKind[] }],
-    unread: { total: 1, oldest: [{ conversationId: publicRoomId, sequence: 2 }] },
+    unread: {
+      total: 1,
+      byRoom: { [publicRoomId]: 1 },
+      oldest: [{ conversationId: publicRoomId, sequence: 2 }],
+    } as UnreadMentions,
     /** The numbers that the changes were acknowledged with, in the order in which they were made. */
     numbers: [1, 2, 3, 4],
   }
@@ -189,7 +193,7 @@ function checkRoom(damage: (room: Room) => void, alter: (history: History) => vo
   history.show(publicRoomId, 0, room.shown.length > 0 ? room.shown : room.stored, {
     own: { uid: bruno, reactions: room.shownOwn },
   })
-  history.recordMentions(bruno, room.unread)
+  history.recordMentions(publicRoomId, bruno, room.unread)
   return history.check()
 }
 
@@ -283,7 +287,11 @@ describe('counts of changes', () => {
       () => {},
       (history) => history.acknowledgeChange(history.change(publicRoomId, bruno, 2, { type: 'read' })),
     ],
-    ['falseRead', 'a mention that is not listed', (room) => (room.unread = { total: 0, oldest: [] })],
+    [
+      'falseRead',
+      'a mention that is not listed',
+      (room) => (room.unread = { total: 0, byRoom: {}, oldest: [] }),
+    ],
     ['feed', 'an older text', (room) => (room.shown = shownWith(1, { text: 'durante', edits: 1 }))],
     ['feed', 'no reactions', (room) => (room.shown = shownWith(5, { reactions: undefined }))],
     ['feed', 'an older quote', (room) => (room.shown = shownWith(4, { replyTo: quote }))],

@@ -86,7 +86,7 @@ export function createHistory() {
   const feeds: Feed[] = []
   const reads: { conversationId: string; uid: string; upTo: number }[] = []
   const unreadLists: { uid: string; conversationIds: ReadonlySet<string> }[] = []
-  const mentionLists: { uid: string; unread: UnreadMentions }[] = []
+  const mentionLists: { conversationId: string; uid: string; unread: UnreadMentions }[] = []
   let step = 0
 
   /** The next step, for what is recorded later than it happened. */
@@ -167,9 +167,9 @@ export function createHistory() {
       unreadLists.push({ uid, conversationIds: new Set(conversationIds) })
     },
 
-    /** The mentions that wait for a member in the end, of the conversations that were kept. */
-    recordMentions(uid: string, unread: UnreadMentions): void {
-      mentionLists.push({ uid, unread })
+    /** The mentions that wait for a member in the end, who wrote in this conversation alone of those that were kept. */
+    recordMentions(conversationId: string, uid: string, unread: UnreadMentions): void {
+      mentionLists.push({ conversationId, uid, unread })
     },
 
     /** The newest sequence that `keep` recorded, and the changes. */
@@ -214,7 +214,7 @@ export function createHistory() {
         countFalseMentions(
           faults,
           { conversationId, sendings: own, changes: changed, messages: kept.messages },
-          mentionLists,
+          mentionLists.filter((list) => list.conversationId === conversationId),
         )
       }
       for (const feed of feeds) faults.feed += countDifferences(feed, storedOf(feed.conversationId))

@@ -49,9 +49,13 @@ export async function makeBot(by: Visitor, name: string): Promise<Member & { sec
   return { ...visit(by.origin, { token: secret }), uid: bot.uid, secret }
 }
 
-/** Makes a webhook of a bot of the member; answers the path that posts. */
-export async function makeWebhook(by: Visitor, bot: { uid: string }): Promise<string> {
-  const answer = await succeed(by.post(`/api/bots/${bot.uid}/webhooks`, { name: 'GitHub' }))
+/** Makes a webhook of a bot of the member, for a room by subject or the public one; answers the path that posts. */
+export async function makeWebhook(
+  by: Visitor,
+  bot: { uid: string },
+  room: string | null = null,
+): Promise<string> {
+  const answer = await succeed(by.post(`/api/bots/${bot.uid}/webhooks`, { name: 'GitHub', room }))
   return `${webhookPath}${((await answer.json()) as MadeBot).secret}`
 }
 

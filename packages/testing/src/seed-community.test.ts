@@ -52,6 +52,10 @@ test('stored counts agree with the rows', async () => {
     select 'last message', c.id from conversations c join messages m on m.conversation_id = c.id and sequence = head
     where kind = 'private' and (last_message, last_message_at) is distinct from (m.text, m.sent_at)
     union all
+    select 'members', conversation_id
+    from (select conversation_id, members from rooms union all select conversation_id, members from teams) r
+    where members <> (select count(*) from memberships own where own.conversation_id = r.conversation_id)
+    union all
     select 'unread', conversation_id from conversation_members own
     where is_unread <> exists (
       select from messages m
@@ -151,7 +155,7 @@ test('the cast signs in and goes on where the community stands', async () => {
   expect(await unread.json()).toMatchObject({
     total: samplePrivateChats.filter((chat) => chat.between[1] === 'Anna' && chat.unread > 0).length,
   })
-  expect(await visitor.read<UnreadMentions>('/api/chat/mentions')).toMatchObject({ total: 1 })
+  expect(await visitor.read<UnreadMentions>('/api/chat/mentions')).toMatchObject({ total: 2 })
   const sent = await sendMessage(visitor, 'generale', 'Eccomi')
   expect(await sent.json()).toMatchObject({
     sequence: samplePublicTalks.flatMap(({ lines }) => lines).length + 1,

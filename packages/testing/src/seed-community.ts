@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { privateConversationId, publicRoomId } from '@covo/contract/chat/chat.rules'
+import { privateConversationId, publicRoomId, roomId, teamRoomId } from '@covo/contract/chat/chat.rules'
 import { mentionedUids } from '@covo/contract/chat/markup.text'
+import { foldText } from '@covo/contract/chat/search.rules'
 import { readWallTime, wallTimeAt } from '@covo/contract/time-zones'
 import type pg from 'pg'
 import { type SampleEvent, type SampleUpdate, sampleEvents } from './community/events.ts'
@@ -18,6 +19,8 @@ import {
   type SampleTalk,
   samplePublicTalks,
 } from './community/public-room.ts'
+import { type SampleRoom, sampleRooms } from './community/rooms.ts'
+import { type SampleEntries, type SampleTeam, sampleEntries, sampleTeams } from './community/teams.ts'
 import { hashPassword } from './password.ts'
 
 type Row = Record<string, string | number | boolean | object | null>
@@ -74,6 +77,9 @@ async function insertCommunity(client: pg.ClientBase, passwords: Map<string, str
     await insert(client, 'event_updates', updates)
   }
   await insertPublicRoom(client, uidOf, now)
+  for (const [index, room] of sampleRooms.entries()) await insertRoom(client, room, index, uidOf, now)
+  for (const team of sampleTeams) await insertTeam(client, team, uidOf, now)
+  for (const entries of sampleEntries) await insertEntries(client, entries, uidOf, now)
   for (const chat of samplePrivateChats) await insertPrivateChat(client, chat, uidOf, now)
   await client.query(
     `insert into conversation_authors (conversation_id, user_id) select distinct conversation_id, sender_id from messages`,
@@ -183,6 +189,7 @@ function eventRows(event: SampleEvent, index: number, uidOf: UidOf, now: number)
     duration: event.duration,
     organizer_id: uidOf(event.organizer),
     capacity: event.capacity ?? null,
+    team_size: event.teamSize ?? null,
     join_deadline: event.joinsEndHoursBefore ? iso(start - event.joinsEndHoursBefore * hour) : null,
     participant_count: joined.length,
     waiting_count: waiting.length,
@@ -240,7 +247,118 @@ async function insertPublicRoom(client: pg.ClientBase, uidOf: UidOf, now: number
   await insert(client, 'messages', messageRows(publicRoomId, lines, uidOf))
   await client.query('update conversations set head = $1 where id = $2', [lines.length, publicRoomId])
   await insertChanges(client, publicRoomId, lines, publicChanges, uidOf)
-  await insertMentions(client, lines, uidOf)
+  await insertMentions(client, publicRoomId, lines, uidOf, publicChanges.replies)
+}
+
+async function insertRoom(client: pg.ClientBase, room: SampleRoom, index: number, uidOf: UidOf, now: number) {
+  const { slug, name, purpose, group, members, unread, archivedDays, talk } = room
+  const id = roomId(slug)
+  const lines = linesOf(talk, uidOf, now)
+  const head = lines.length
+  await insert(client, 'conversations', [{ id, kind: 'room', head, author_count: 0 }])
+  const archived_at = archivedDays === undefined ? null : iso(now - archivedDays * day)
+  const texts = { slug, name, purpose, group_name: group }
+  // Before its memberships, which are counted there.
+  await insert(client, 'rooms', [
+    { conversation_id: id, ...texts, place: index + 1, members: 0, version: 1, archived_at },
+  ])
+  await insert(
+    client,
+    'memberships',
+    members.map((member) => ({
+      conversation_id: id,
+      user_id: uidOf(member),
+      read_up_to: unread.includes(member) ? head - 1 : head,
+      since: iso(now - 90 * day),
+    })),
+  )
+  await insert(client, 'messages', messageRows(id, lines, uidOf))
+  await insertMentions(client, id, lines, uidOf)
+}
+
+async function insertTeam(client: pg.ClientBase, team: SampleTeam, uidOf: UidOf, now: number) {
+  const { name, presentation, maximum, skills, isLooking, ctftimeId, members, requests, invited, talk } = team
+  const teamId = randomUUID()
+  const id = teamRoomId(teamId)
+  const lines = linesOf(talk, uidOf, now)
+  await insert(client, 'conversations', [{ id, kind: 'team', head: lines.length, author_count: 0 }])
+  await insert(client, 'teams', [
+    {
+      id: teamId,
+      name,
+      presentation,
+      folded: foldText(`${name}\n${presentation}`),
+      maximum,
+      members: 0,
+      skills,
+      looking_until: isLooking ? iso(now + 20 * day) : null,
+      ctftime_id: ctftimeId,
+      captain_id: uidOf(members[0] ?? ''),
+      version: 1,
+      created_at: iso(now - 100 * day),
+    },
+  ])
+  await insert(
+    client,
+    'memberships',
+    members.map((member, place) => ({
+      conversation_id: id,
+      user_id: uidOf(member),
+      read_up_to: lines.length,
+      since: iso(now - (100 - place) * day),
+      opened_on: iso(now).slice(0, 10),
+    })),
+  )
+  const candidates = [
+    ...Object.entries(requests).map(([member, text]) => ({ member, text, is_invited: false })),
+    ...invited.map((member) => ({ member, text: '', is_invited: true })),
+  ]
+  await insert(
+    client,
+    'team_candidates',
+    candidates.map(({ member, ...candidate }) => ({
+      team_id: teamId,
+      user_id: uidOf(member),
+      created_at: iso(now - 5 * hour),
+      ...candidate,
+    })),
+  )
+  await insert(client, 'messages', messageRows(id, lines, uidOf))
+}
+
+async function insertEntries(client: pg.ClientBase, entries: SampleEntries, uidOf: UidOf, now: number) {
+  const idOf = async (table: 'events' | 'teams', column: 'title' | 'name', value: string) => {
+    const text = `select id from ${table} where ${column} = $1`
+    const { rows } = await client.query<{ id: string }>(text, [value])
+    if (!rows[0]) throw new Error(`the community has no ${value}`)
+    return rows[0].id
+  }
+  const event_id = await idOf('events', 'title', entries.event)
+  for (const [place, [team, players]] of Object.entries(entries.lineups).entries()) {
+    const team_id = await idOf('teams', 'name', team)
+    await insert(client, 'team_entries', [{ event_id, team_id, entered_at: iso(now - (3 - place) * day) }])
+    await insert(
+      client,
+      'team_lineups',
+      players.map((player, number) => ({
+        event_id,
+        team_id,
+        user_id: uidOf(player),
+        since: iso(now - 2 * day + number * hour),
+      })),
+    )
+  }
+  const seekers = Object.entries(entries.seekers)
+  await insert(
+    client,
+    'event_seekers',
+    seekers.map(([seeker, text], place) => ({
+      event_id,
+      user_id: uidOf(seeker),
+      text,
+      since: iso(now - (place + 1) * 7 * hour),
+    })),
+  )
 }
 
 async function insertChanges(
@@ -283,9 +401,15 @@ async function insertChanges(
 }
 
 /** Members who wrote something later have read their mentions. */
-async function insertMentions(client: pg.ClientBase, lines: Line[], uidOf: UidOf) {
+async function insertMentions(
+  client: pg.ClientBase,
+  conversationId: string,
+  lines: Line[],
+  uidOf: UidOf,
+  replies: SampleChanges['replies'] = [],
+) {
   const authorReplied = new Map(
-    publicChanges.replies.map(({ reply, to }) => [
+    replies.map(({ reply, to }) => [
       lines.findIndex(({ text }) => text.startsWith(reply)),
       lines.find(({ text }) => text.startsWith(to))?.author,
     ]),
@@ -298,7 +422,7 @@ async function insertMentions(client: pg.ClientBase, lines: Line[], uidOf: UidOf
       const isRead = lines.slice(index + 1).some((later) => uidOf(later.author) === uid)
       await client.query(
         `insert into message_mentions (user_id, conversation_id, sequence, read_at) values ($1, $2, $3, $4)`,
-        [uid, publicRoomId, index + 1, isRead ? iso(sentAt) : null],
+        [uid, conversationId, index + 1, isRead ? iso(sentAt) : null],
       )
     }
   }

@@ -37,10 +37,15 @@ type VisitorOptions = {
   cookie?: string
   /** Of a program, which sends neither cookies nor an origin. */
   token?: string
+  /** Called with the headers of each answer. */
+  onAnswer?: (headers: Headers) => void
 }
 
 /** A visitor of the server at `origin`, signed out unless a cookie or a token is given. */
-export function visit(origin: string, { localAddress, cookie, token }: VisitorOptions = {}): Visitor {
+export function visit(
+  origin: string,
+  { localAddress, cookie, token, onAnswer }: VisitorOptions = {},
+): Visitor {
   const jar = new Map<string, string>()
   const agent = new Agent({ keepAlive: true, ...(localAddress ? { localAddress } : {}) })
   if (cookie) for (const pair of cookie.split('; ')) keep(pair)
@@ -91,7 +96,9 @@ export function visit(origin: string, { localAddress, cookie, token }: VisitorOp
           } catch (error) {
             reject(error)
           }
-          resolve(new Response(isEmpty ? null : answer, { status, headers: headersOf(incoming.headers) }))
+          const headers = headersOf(incoming.headers)
+          onAnswer?.(headers)
+          resolve(new Response(isEmpty ? null : answer, { status, headers }))
         })
       })
       outgoing.end(body)

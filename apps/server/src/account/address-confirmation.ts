@@ -65,10 +65,7 @@ export function createAddressConfirmation({
    * Counts what a member may do a few times a day before their address is confirmed; answers whether it awaits that.
    * @throws AppError `account.email_unverified` for more
    */
-  async function limitUnconfirmed(
-    limit: 'unconfirmedFriendRequests' | 'unconfirmedEvents',
-    uid: string,
-  ): Promise<boolean> {
+  async function limitUnconfirmed(limit: UnconfirmedLimit, uid: string): Promise<boolean> {
     if (!(await awaitsConfirmation(uid))) return false
     const seconds = await limits.take(limit, uid)
     if (seconds) throw new AppError('account.email_unverified', { seconds })
@@ -110,7 +107,18 @@ export function createAddressConfirmation({
   }
 }
 
-export type NewMemberLimit = 'newMemberFriendRequests' | 'newMemberLinks' | 'newMemberFiles'
+export type UnconfirmedLimit =
+  | 'unconfirmedFriendRequests'
+  | 'unconfirmedEvents'
+  | 'unconfirmedTeams'
+  | 'unconfirmedTeamRequests'
+
+export type NewMemberLimit =
+  | 'newMemberFriendRequests'
+  | 'newMemberLinks'
+  | 'newMemberFiles'
+  | 'newMemberTeams'
+  | 'newMemberTeamRequests'
 
 export type AddressState = { email: string; emailVerified: boolean; askedAt: Date | null }
 

@@ -44,6 +44,8 @@ const isUnclaimed = sql<boolean>`
   and not exists (select from events where organizer_id = users.id)
   and not exists (select from event_organizers where user_id = users.id)
   and not exists (select from event_participants where user_id = users.id)
+  and not exists (select from memberships where user_id = users.id and conversation_id like 'squadra-%')
+  and not exists (select from team_candidates where user_id = users.id)
 `
 
 /**

@@ -1,5 +1,5 @@
-import type pg from 'pg'
 import { listenTo } from '../platform/database/notifications.ts'
+import type { PrimaryPool } from '../platform/database/primary-pool.ts'
 import type { Log } from '../platform/log/log.ts'
 
 /**
@@ -21,7 +21,7 @@ type EndedSessionsListener = {
  * session that was read just before its end: else somebody could be let in after the notification (CVE-2022-24751). A session
  * that goes on under another token has not ended; `isRenewed` answers for it as long.
  */
-export async function watchEndedSessions(pool: pg.Pool, log: Log) {
+export async function watchEndedSessions(pool: PrimaryPool, log: Log) {
   const ended = new Set<string>()
   const renewed = new Set<string>()
   const listeners: EndedSessionsListener[] = []

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import type pg from 'pg'
 import type { Database } from '../platform/database/database.ts'
 import { listenTo } from '../platform/database/notifications.ts'
+import type { PrimaryPool } from '../platform/database/primary-pool.ts'
 import type { Log } from '../platform/log/log.ts'
 import { type Hub, memberTopic } from '../platform/realtime/hub.ts'
 import type { Hidden } from '../platform/viewer.ts'
@@ -17,7 +17,7 @@ const nobody: Hidden = new Set()
 export type BlockedPeopleCache = Awaited<ReturnType<typeof createBlockedPeopleCache>>
 
 type BlockedPeopleCacheOptions = {
-  pool: pg.Pool
+  pool: PrimaryPool
   database: Database
   hub: Pick<Hub, 'connectedMembers' | 'hide' | 'times'>
   log: Log

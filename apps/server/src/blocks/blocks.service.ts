@@ -10,6 +10,7 @@ import { cursorInstant, decodeCursor, pageOf } from '../platform/database/cursor
 import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
+import type { TeamsService } from '../teams/teams.service.ts'
 import type { BlockedPeopleCache } from './blocked-people-cache.ts'
 import {
   countBlocked,
@@ -31,10 +32,12 @@ type BlocksDependencies = {
   organizers: Pick<EventOrganizersService, 'endSharedOrganizing'>
   chat: Pick<ChatService, 'markAllReadFrom'>
   notifications: Pick<NotificationsService, 'deleteAllFrom'>
+  teams: Pick<TeamsService, 'endCandidacies'>
 }
 
 export function createBlocksService(dependencies: BlocksDependencies) {
-  const { database, limits, newsroom, blockedPeople, friends, organizers, chat, notifications } = dependencies
+  const { database, limits, newsroom, blockedPeople, friends } = dependencies
+  const { organizers, chat, notifications, teams } = dependencies
 
   async function takeChange(viewerId: string): Promise<void> {
     const seconds = await limits.take('blocksChanged', viewerId)
@@ -53,6 +56,7 @@ export function createBlocksService(dependencies: BlocksDependencies) {
         if ((await countBlocked(trx, viewerId)) >= maximumBlocks) throw new AppError('blocks.too_many')
         await insertBlock(trx, viewerId, uid)
         await organizers.endSharedOrganizing(trx, publish, viewerId, uid)
+        await teams.endCandidacies(trx, publish, viewerId, uid)
         for (const [member, author] of [
           [viewerId, uid],
           [uid, viewerId],

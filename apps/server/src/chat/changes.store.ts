@@ -1,4 +1,4 @@
-import { conversationKind, eventOfRoom, isReadByAll } from '@covo/contract/chat/chat.rules'
+import { conversationKind, eventOfRoom, isReadByAll, teamOfRoom } from '@covo/contract/chat/chat.rules'
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../platform/database/database.ts'
 import type { Publication } from '../platform/realtime/newsroom.ts'
@@ -7,10 +7,10 @@ import { deleteMentions, insertMentions } from './mentions.store.ts'
 import { type FileRow, restoreFiles } from './message-files.store.ts'
 import { deleteSearched } from './search-index.ts'
 
-/** Deletes the lines of 'Notifiche' about messages of an event's room, except for the members `kept`: the notifications slice's. */
+/** Deletes the lines of 'Notifiche' about messages of an event's or a team's room, except for the members `kept`: the notifications slice's. */
 export type WithdrawNotifications = (
   trx: DatabaseTransaction,
-  eventId: string,
+  room: { eventId: string } | { teamId: string },
   sequences: number[],
   kept: string[],
 ) => Promise<Publication[]>
@@ -114,7 +114,7 @@ export async function restoreMessage(
   return await updateLists(trx, conversationId, [sequence], text)
 }
 
-/** The news of the lines about an event's room that went with its messages; none of other conversations. */
+/** The news of the lines about an event's or a team's room that went with its messages; none of other conversations. */
 async function withdrawFrom(
   withdraw: WithdrawNotifications,
   trx: DatabaseTransaction,
@@ -122,8 +122,9 @@ async function withdrawFrom(
   sequences: number[],
   kept: string[] = [],
 ): Promise<Publication[]> {
-  const eventId = eventOfRoom(conversationId)
-  return eventId === null ? [] : await withdraw(trx, eventId, sequences, kept)
+  const [eventId, teamId] = [eventOfRoom(conversationId), teamOfRoom(conversationId)]
+  if (eventId !== null) return await withdraw(trx, { eventId }, sequences, kept)
+  return teamId === null ? [] : await withdraw(trx, { teamId }, sequences, kept)
 }
 
 /** Shows the last message of a private chat as it is now, and ends its being unread where nothing is left to read. */

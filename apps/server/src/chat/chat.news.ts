@@ -1,5 +1,6 @@
 import { conversationTopic, type OwnReactionsChanged } from '@covo/contract/chat/chat.news'
 import type { Message } from '@covo/contract/chat/chat.routes'
+import type { MutedUntil } from '@covo/contract/chat/chat.rules'
 import { memberTopic } from '../platform/realtime/hub.ts'
 import type { HistoryPublication, Publication } from '../platform/realtime/newsroom.ts'
 
@@ -34,7 +35,7 @@ export function partnerRead(uid: string, conversationId: string, sequence: numbe
 /** For the member's own tabs and devices. */
 export function ownRoomChanged(
   uid: string,
-  own: { conversationId: string; isMember: boolean; readUpTo: number },
+  own: { conversationId: string; isMember: boolean; readUpTo: number; mutedUntil: MutedUntil },
 ): Publication {
   return { topic: memberTopic(uid), news: { type: 'rooms.own_changed', ...own } }
 }

@@ -9,6 +9,7 @@ import {
   listReactingRoute,
   listUnreadChatsRoute,
   markReadRoute,
+  muteConversationRoute,
   noteTypingRoute,
   openPrivateChatRoute,
   readMentionRoute,
@@ -135,6 +136,12 @@ export function chatRoutes(chat: ChatService) {
   router.openapi(markReadRoute, async (context) => {
     const { conversationId } = context.req.valid('param')
     await chat.markRead(viewerOf(context).uid, conversationId, context.req.valid('json').sequence)
+    return context.body(null, 204)
+  })
+
+  router.openapi(muteConversationRoute, async (context) => {
+    const { conversationId } = context.req.valid('param')
+    await chat.mute(viewerOf(context).uid, conversationId, context.req.valid('json').until)
     return context.body(null, 204)
   })
 

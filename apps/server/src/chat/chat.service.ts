@@ -1,6 +1,7 @@
 import type { OwnRooms, Partner, PrivateChatPage, UnreadChat } from '@covo/contract/chat/chat.routes'
 import {
   conversationKind,
+  type MutedUntil,
   parseMessage,
   partnerOf,
   privateChatPageSize,
@@ -11,6 +12,7 @@ import { z } from 'zod'
 import { AppError } from '../platform/app-error.ts'
 import { cursorInstant, cursorText, decodeCursor, pageOf } from '../platform/database/cursor.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+import type { PrimaryPool } from '../platform/database/primary-pool.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Newsroom, Publish } from '../platform/realtime/newsroom.ts'
 import type { FindHidden } from '../platform/viewer.ts'
@@ -34,15 +36,24 @@ import { createMessageChanges } from './message-changes.ts'
 import { findReadableFile } from './message-files.store.ts'
 import { parseFiles } from './message-files.ts'
 import { createMessageSearch } from './message-search.ts'
-import { createMessageWriter, type NotifyOfMessage, type QueuePushes, type Sent } from './message-writer.ts'
+import {
+  createMessageWriter,
+  type NotifyOfMessage,
+  type NotifyOfTeamMessage,
+  type QueuePushes,
+  type Sent,
+} from './message-writer.ts'
 import { toPrivateChats, toUnreadChats } from './private-chat.ts'
 import { findPrivateChats, findUnreadChats, type PrivateChatPosition } from './private-chats.store.ts'
 import { createReactions } from './reactions.ts'
 import {
   findEnteredRooms,
   findNearestRooms,
+  insertPosition,
+  noteOpened,
   raiseMembersPosition,
   raiseReadPosition,
+  updateMuting,
 } from './read-positions.store.ts'
 import { findPartnerRead, findReceiptPartners } from './read-receipts.store.ts'
 import { isHidden, redactQuote } from './redact-messages.ts'
@@ -63,6 +74,7 @@ type SentMessage = {
 
 type ChatDependencies = {
   database: Database
+  pool: PrimaryPool
   limits: Limits
   limitNew: LimitNew
   areFriends: AreFriends
@@ -72,15 +84,16 @@ type ChatDependencies = {
   newsroom: Newsroom
   queuePushes: QueuePushes
   notifyOfMessage: NotifyOfMessage
+  notifyOfTeamMessage: NotifyOfTeamMessage
   withdrawNotifications: WithdrawNotifications
 }
 
 export function createChatService(dependencies: ChatDependencies) {
-  const { database, limits, limitNew, areFriends, findHidden, hasBlocked } = dependencies
-  const { newsroom, queuePushes, notifyOfMessage } = dependencies
+  const { database, pool, limits, limitNew, areFriends, findHidden, hasBlocked } = dependencies
+  const { newsroom, queuePushes, notifyOfMessage, notifyOfTeamMessage } = dependencies
   const accessConversation = createConversationAccess(database)
-  const history = createHistory(database, accessConversation, areFriends, findHidden)
-  const writer = createMessageWriter(database, newsroom, queuePushes, notifyOfMessage)
+  const history = createHistory(database, accessConversation, areFriends, findHidden, pool)
+  const writer = createMessageWriter(database, newsroom, queuePushes, notifyOfMessage, notifyOfTeamMessage)
   const mentions = createMentions({ database, limits, newsroom, accessConversation, findHidden })
   const typing = createTyping({ database, limits, newsroom, accessConversation })
   const parts = { mentions, database, limits, limitNew, findHidden, accessConversation, writer }
@@ -91,12 +104,13 @@ export function createChatService(dependencies: ChatDependencies) {
     conversationId: string,
     { clientId, replyTo, ...sent }: SentMessage,
   ): Promise<Sent> {
-    // The right to write to a private chat is read by the writer alone, behind the row's lock.
+    // Who may write is asked by the writer, behind the row's lock. What is not for all is asked for first: an answer must tell
+    // nothing of it.
     const kind = conversationKind(conversationId)
     if (kind === 'private' && !isNamedIn(conversationId, senderId))
       throw new AppError('chat.conversation_not_found')
-    // Also makes the room's row, which the writer locks.
-    if (kind === 'room' || kind === 'event') requireOpen(await accessConversation(conversationId, senderId))
+    // Also makes the row of an event's room, which the writer locks.
+    if (kind === 'event' || kind === 'team') requireOpen(await accessConversation(conversationId, senderId))
     const files = parseFiles(sent.files ?? [])
     const { value: text, problem } = parseMessage(sent.text, files.length > 0)
     if (problem) throw AppError.of(problem)
@@ -191,14 +205,30 @@ export function createChatService(dependencies: ChatDependencies) {
   /** Keeps how far a member has read a room, and notifies their other pages; in one that they aren't in, nothing. */
   async function markRoomRead(viewerId: string, conversationId: string, sequence: number): Promise<void> {
     await newsroom.transact(async (trx, publish) => {
-      const raise = conversationKind(conversationId) === 'room' ? raiseMembersPosition : raiseReadPosition
-      const readUpTo = await raise(trx, conversationId, viewerId, sequence)
-      if (readUpTo !== undefined)
-        publish(ownRoomChanged(viewerId, { conversationId, isMember: true, readUpTo }))
+      const raise = conversationKind(conversationId) === 'event' ? raiseReadPosition : raiseMembersPosition
+      const changed = await raise(trx, conversationId, viewerId, sequence)
+      if (changed) publish(ownRoomChanged(viewerId, { conversationId, isMember: true, ...changed }))
     })
   }
 
-  /** The rooms of the member's nearest events and those that they are in, and how far each of them has something that they see. */
+  /**
+   * Mutes a room for a member, and notifies their other pages.
+   * @throws AppError `chat.conversation_not_found` also for a room that they read and aren't in, for the public room and for
+   * private chats: nothing of those can be muted
+   */
+  async function mute(viewerId: string, conversationId: string, until: MutedUntil): Promise<void> {
+    const { kind } = await accessConversation(conversationId, viewerId)
+    const seconds = await limits.take('mutings', viewerId)
+    if (seconds) throw new AppError('common.rate_limited', { seconds })
+    await newsroom.transact(async (trx, publish) => {
+      if (kind === 'event') await insertPosition(trx, conversationId, viewerId)
+      const readUpTo = await updateMuting(trx, conversationId, viewerId, until)
+      if (readUpTo === undefined) throw new AppError('chat.conversation_not_found')
+      publish(ownRoomChanged(viewerId, { conversationId, isMember: true, readUpTo, mutedUntil: until }))
+    })
+  }
+
+  /** The rooms of the member's nearest events, the rooms by subject that they entered and the rooms of their teams, each with the newest message that they see. */
   async function listOwnRooms(viewerId: string): Promise<OwnRooms> {
     const hidden = await findHidden(viewerId)
     const rooms = await Promise.all([
@@ -283,6 +313,8 @@ export function createChatService(dependencies: ChatDependencies) {
     readMentionsIn,
     listUnreadChats,
     listOwnRooms,
+    mute,
+    noteOpened: (conversationId: string, uid: string) => noteOpened(database, conversationId, uid),
     listPrivateChats,
     countStored: writer.countStored,
   }

@@ -50,6 +50,14 @@ export async function lockConversation(trx: DatabaseTransaction, id: string): Pr
     .execute()
 }
 
+/**
+ * Keeps a conversation from being locked by `lockConversation` until the transaction ends. A transaction that inserts a membership calls
+ * it before it locks the room or the team: leaving locks the conversation first, so that the other order would be a deadlock.
+ */
+export async function shareConversation(trx: DatabaseTransaction, id: string): Promise<void> {
+  await sql`select from conversations where id = ${id} for key share`.execute(trx)
+}
+
 /** How far conversations go. */
 export async function findPositions(database: Database, ids: string[]): Promise<Map<string, TopicPosition>> {
   const rows = await database

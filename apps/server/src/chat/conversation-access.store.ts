@@ -15,6 +15,21 @@ export async function findReaders(
   return new Set(rows.map(({ uid }) => uid))
 }
 
+/** The members of a team whose devices get its messages: not who wrote all of them, nor who mutes it, but for those who are called. */
+export async function findPushedMembers(
+  database: Database,
+  conversationId: string,
+  senders: string[],
+  called: string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ uid: string }>`
+    /* prepared */ select user_id as uid from memberships
+    where conversation_id = ${conversationId}
+      and (cardinality(${senders}::uuid[]) > 1 or user_id <> all(${senders}::uuid[]))
+      and (coalesce(muted_until <= now(), true) or user_id = any(${called}::uuid[]))`.execute(database)
+  return rows.map(({ uid }) => uid)
+}
+
 /**
  * Why members may not write to a conversation, by their uids. Ask behind the row lock of the conversation, which the end of a friendship
  * and leaving an event take too: they come before what is written or after it.

@@ -1,8 +1,8 @@
 import { conversationTopic, headTopic } from '@covo/contract/chat/chat.news'
 import { conversationKind } from '@covo/contract/chat/chat.rules'
-import type pg from 'pg'
 import type { Database } from '../platform/database/database.ts'
 import { listenTo } from '../platform/database/notifications.ts'
+import type { PrimaryPool } from '../platform/database/primary-pool.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Hub } from '../platform/realtime/hub.ts'
 import { findReaders } from './conversation-access.store.ts'
@@ -11,7 +11,7 @@ import { findReaders } from './conversation-access.store.ts'
 const retryDelayMs = 500
 
 type Options = {
-  pool: pg.Pool
+  pool: PrimaryPool
   database: Database
   hub: Pick<Hub, 'watchedTopics' | 'watchersOf' | 'refuse'>
   log: Log
@@ -66,7 +66,7 @@ export async function watchConversations({ pool, database, hub, log }: Options) 
         check(
           ['chat', 'head']
             .flatMap((prefix) => hub.watchedTopics(prefix))
-            .filter((id) => conversationKind(id) === 'event'),
+            .filter((id) => ['event', 'team'].includes(conversationKind(id))),
         ),
     },
     log,

@@ -29,14 +29,15 @@ export async function insertEventRoom(
 const deletedAtOnce = 5000
 
 /**
- * Deletes the room of an event that is gone, unless a decision of moderation that may be reverted removed the event. Answers
+ * Deletes the room of an event or a team that is gone, unless a decision of moderation that may be reverted removed the event. Answers
  * whether there was one.
  */
 export async function deleteOrphanedRoom(database: Database): Promise<boolean> {
   return await database.transaction().execute(async (trx) => {
     const { rows } = await sql<{ id: string; head: number }>`
       select id, head from conversations
-      where kind = 'event' and not exists (select from events where 'evento-' || events.id = conversations.id)
+      where kind = 'team' and not exists (select from teams where conversation_id = conversations.id)
+        or kind = 'event' and not exists (select from events where 'evento-' || events.id = conversations.id)
         and not exists (
           select from decisions
           where subject_kind = 'event' and removed is not null and 'evento-' || subject_id = conversations.id

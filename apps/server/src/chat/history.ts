@@ -10,6 +10,7 @@ import { AppError } from '../platform/app-error.ts'
 import { coalesceReads } from '../platform/coalesce-reads.ts'
 import { fittingRows } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { PrimaryPool } from '../platform/database/primary-pool.ts'
 import { type SerializedJson, serializeJson } from '../platform/http/serialized-json.ts'
 import type { FindHidden, Hidden } from '../platform/viewer.ts'
 import type { AreFriends } from './chat.policy.ts'
@@ -22,6 +23,7 @@ import {
   findMessagesChangedAfter,
   findNewestPageVersion,
 } from './history.store.ts'
+import { noteOpened } from './read-positions.store.ts'
 import { findPartnerRead } from './read-receipts.store.ts'
 import { isHidden, redactMessage, redactQuote } from './redact-messages.ts'
 import { type StoredMessage, toMessages } from './stored-message.ts'
@@ -40,6 +42,7 @@ export function createHistory(
   accessConversation: AccessConversation,
   areFriends: AreFriends,
   findHidden: FindHidden,
+  pool: Pick<PrimaryPool, 'epoch'>,
 ) {
   /** A page of history; see the contract's `listMessagesRoute`. */
   async function listMessages(
@@ -48,6 +51,8 @@ export function createHistory(
     request: PageRequest,
   ): Promise<MessagePage> {
     const conversation = await accessConversation(conversationId, viewerId)
+    if (viewerId && conversationKind(conversationId) === 'team')
+      await noteOpened(database, conversationId, viewerId)
     const partnerId = viewerId && partnerOf(conversationId, viewerId)
     const hidden = await findHiddenFrom(viewerId, conversationId)
     const [rows, readUpTo] = await Promise.all([
@@ -134,7 +139,8 @@ export function createHistory(
   /** The newest page of the public room, cached: concurrent readers share one check of its version. */
   const readNewestPublicPage = coalesceReads(async () => {
     // Before the page: a write between the two reads is in the page already and only invalidates it once more.
-    const version = await findNewestPageVersion(database, publicRoomId, messagePageSize)
+    const { epoch } = pool
+    const version = `${epoch} ${await findNewestPageVersion(database, publicRoomId, messagePageSize)}`
     if (cached && cached.version === version) return cached.page
     const page = serializeJson(await listMessages(null, publicRoomId, { limit: messagePageSize }))
     cached = { version, page }

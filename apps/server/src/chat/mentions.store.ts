@@ -1,4 +1,5 @@
-import { type SqlBool, sql } from 'kysely'
+import type { UnreadMentions } from '@covo/contract/chat/chat.routes'
+import { sql } from 'kysely'
 import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Hidden } from '../platform/viewer.ts'
@@ -63,62 +64,53 @@ export async function deleteMentions(
   return [...new Set(rows.flatMap(({ uid, readAt }) => (readAt ? [] : [uid])))]
 }
 
-/** A member's unread mentions by others than those who are hidden, the oldest first, and how many there are in all. */
-export async function findUnreadMentions(database: Database, uid: string, hidden: Hidden, limit: number) {
-  const unread = database
-    .selectFrom('message_mentions')
-    .where('user_id', '=', uid)
-    .where('read_at', 'is', null)
-    .$if(hidden.size > 0, (query) =>
-      query.where(
-        sql<SqlBool>`not exists (
+/**
+ * A member's unread mentions by others than those who are hidden: how many in each conversation, and so many of them, the oldest of
+ * each conversation before the second oldest of any.
+ */
+export async function findUnreadMentions(
+  database: Database,
+  uid: string,
+  hidden: Hidden,
+  limit: number,
+): Promise<UnreadMentions> {
+  const { rows } = await sql<UnreadMentions>`
+    with unread as materialized (
+      select conversation_id, sequence, row_number() over (partition by conversation_id order by sequence) as place
+      from message_mentions
+      where user_id = ${uid} and read_at is null
+        and (cardinality(${[...hidden]}::uuid[]) = 0 or not exists (
           select from messages
           where messages.conversation_id = message_mentions.conversation_id
             and messages.sequence = message_mentions.sequence and sender_id = any(${[...hidden]}::uuid[])
-        )`,
-      ),
+        ))
+    ), by_room as (
+      select conversation_id, count(*) from unread group by conversation_id
+    ), oldest as (
+      select conversation_id, sequence from unread order by place, conversation_id limit ${literalLimit(limit)}
     )
-  const oldest = await unread
-    .select(['conversation_id as conversationId', 'sequence', sql<number>`count(*) over ()`.as('total')])
-    .orderBy('conversation_id')
-    .orderBy('sequence')
-    .limit(literalLimit(limit))
-    .execute()
-  return {
-    total: oldest[0]?.total ?? 0,
-    oldest: oldest.map(({ conversationId, sequence }) => ({ conversationId, sequence })),
-  }
+    select
+      (select count(*) from unread) as total,
+      (select coalesce(json_object_agg(conversation_id, count), '{}') from by_room) as "byRoom",
+      (select coalesce(json_agg(
+        json_build_object('conversationId', conversation_id, 'sequence', sequence) order by conversation_id, sequence
+      ), '[]') from oldest) as oldest`.execute(database)
+  return rows[0] ?? { total: 0, byRoom: {}, oldest: [] }
 }
 
-/** Whether there was an unread one. */
-export async function markMentionRead(
-  trx: DatabaseTransaction,
-  uid: string,
-  conversationId: string,
-  sequence: number,
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('message_mentions')
-    .set({ read_at: sql`now()` })
-    .where('user_id', '=', uid)
-    .where('conversation_id', '=', conversationId)
-    .where('sequence', '=', sequence)
-    .where('read_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
-/** Marks all read that messages of a conversation call a member to; whether any was unread. */
+/** Marks read that messages of a conversation call a member to, or one of them; whether any was unread. */
 export async function markMentionsReadIn(
   trx: DatabaseTransaction,
   uid: string,
   conversationId: string,
+  sequence?: number,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('message_mentions')
     .set({ read_at: sql`now()` })
     .where('user_id', '=', uid)
     .where('conversation_id', '=', conversationId)
+    .$if(sequence !== undefined, (query) => query.where('sequence', '=', sequence as number))
     .where('read_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n

@@ -11,9 +11,10 @@ import type { Limits } from '../platform/limits/limits.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
 import type { FindHidden } from '../platform/viewer.ts'
 import { mentionsChanged } from './chat.news.ts'
+import { findReaders } from './conversation-access.store.ts'
 import type { AccessConversation } from './conversation-access.ts'
 import { mentionedIn } from './mentioned-names.ts'
-import { findPresentMembers, findUnreadMentions, markMentionRead } from './mentions.store.ts'
+import { findPresentMembers, findUnreadMentions, markMentionsReadIn } from './mentions.store.ts'
 
 type Dependencies = {
   database: Database
@@ -27,22 +28,27 @@ type Dependencies = {
 export function createMentions(dependencies: Dependencies) {
   const { database, limits, newsroom, accessConversation, findHidden } = dependencies
 
+  async function findMentionable(conversationId: string, uids: string[]): Promise<Set<string>> {
+    const kind = conversationKind(conversationId)
+    if (kind === 'private') return new Set(membersOf(conversationId))
+    return kind === 'team'
+      ? await findReaders(database, conversationId, uids)
+      : await findPresentMembers(database, uids)
+  }
+
   return {
     /**
      * Lets a text mention members, of whom `known` were mentioned before.
      * @returns those who are new
      * @throws AppError `chat.too_many_mentions`, or `chat.mention_invalid`: anybody may be mentioned in a room, also members
-     * whom an event's page does not name, and the two in their private chat
+     * whom an event's page does not name; the two in their private chat, and a team's members in its room
      */
     async requireMentionable(conversationId: string, text: string, known: string[] = []): Promise<string[]> {
       const mentioned = mentionedIn(text)
       if (mentioned.length > maximumMentions) throw new AppError('chat.too_many_mentions')
       const added = mentioned.filter((uid) => !known.includes(uid))
       if (added.length === 0) return added
-      const allowed =
-        conversationKind(conversationId) === 'private'
-          ? new Set(membersOf(conversationId))
-          : await findPresentMembers(database, added)
+      const allowed = await findMentionable(conversationId, added)
       if (!added.every((uid) => allowed.has(uid))) throw new AppError('chat.mention_invalid')
       return added
     },
@@ -55,7 +61,7 @@ export function createMentions(dependencies: Dependencies) {
       }
     },
 
-    /** The member's unread mentions in the public room. */
+    /** The member's unread mentions in the public room and rooms by subject. */
     async listMentions(memberId: string): Promise<UnreadMentions> {
       return await findUnreadMentions(database, memberId, await findHidden(memberId), maximumUnreadMentions)
     },
@@ -63,7 +69,8 @@ export function createMentions(dependencies: Dependencies) {
     async readMention(memberId: string, conversationId: string, sequence: number): Promise<void> {
       await accessConversation(conversationId, memberId)
       await newsroom.transact(async (trx, publish) => {
-        if (await markMentionRead(trx, memberId, conversationId, sequence)) publish(mentionsChanged(memberId))
+        if (await markMentionsReadIn(trx, memberId, conversationId, sequence))
+          publish(mentionsChanged(memberId))
       })
     },
   }

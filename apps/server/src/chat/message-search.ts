@@ -80,7 +80,7 @@ export function createMessageSearch({ database, limits, findHidden, accessConver
     if (edge && words.some((word) => trigram.test(word))) {
       const rooms = conversations
         .map(({ id }) => id)
-        .filter((id) => ['room', 'event'].includes(conversationKind(id)))
+        .filter((id) => ['room', 'event', 'team'].includes(conversationKind(id)))
       const scope = conversationId === undefined ? { viewerId, rooms } : { conversationId }
       const parts = await findRareParts(edge.conversationId, words)
       const indexed = await findByTrigrams(database, scope, edge, wanted, parts, indexedRows + 1)

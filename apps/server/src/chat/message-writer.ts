@@ -1,6 +1,6 @@
 import type { ReactionsChanged } from '@covo/contract/chat/chat.news'
 import type { ChangedReactions, Message } from '@covo/contract/chat/chat.routes'
-import { conversationKind, eventOfRoom, isReadByAll } from '@covo/contract/chat/chat.rules'
+import { conversationKind, eventOfRoom, isReadByAll, teamOfRoom } from '@covo/contract/chat/chat.rules'
 import { isBot } from '@covo/contract/is-bot'
 import { AppError } from '../platform/app-error.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
@@ -8,7 +8,7 @@ import type { Newsroom, Publish, SerializedPublication } from '../platform/realt
 import { createChangeNews } from './change-news.ts'
 import { mentionsChanged, messageSent, ownReactionsChanged } from './chat.news.ts'
 import { lockConversation } from './chat.store.ts'
-import { findReaders, findRefusals } from './conversation-access.store.ts'
+import { findPushedMembers, findReaders, findRefusals } from './conversation-access.store.ts'
 import { mentionedIn, namesOfMentioned } from './mentioned-names.ts'
 import { insertMentions } from './mentions.store.ts'
 import {
@@ -16,6 +16,7 @@ import {
   isStored,
   type PrivateDraft,
   type StoredDraft,
+  storeAllowedMessages,
   storePrivateMessages,
   storeRoomMessages,
 } from './message.store.ts'
@@ -33,6 +34,19 @@ type Change<Answer> = (
   publish: Publish,
 ) => Promise<{ answer: Answer; changed: Message | ReactionsChanged | null }>
 
+/** Notifies members of a message in a team's room that is for them; the notifications slice does it. */
+export type NotifyOfTeamMessage = (
+  trx: DatabaseTransaction,
+  publish: Publish,
+  notification: {
+    kind: 'team_mentioned' | 'team_replied'
+    teamId: string
+    sequence: number
+    uids: string[]
+    authorId: string
+  },
+) => Promise<void>
+
 /** Notifies members of a message in an event's room that is for them; the notifications slice does it. */
 export type NotifyOfMessage = (
   trx: DatabaseTransaction,
@@ -49,7 +63,7 @@ export type NotifyOfMessage = (
 /** Queues pushes to the members' devices, which are dropped if they read it soon. */
 export type QueuePushes = (
   trx: DatabaseTransaction,
-  about: { kind: 'mention'; subject: string },
+  about: { kind: 'mention' | 'chat'; subject: string },
   uids: readonly string[],
 ) => Promise<void>
 
@@ -88,6 +102,7 @@ export function createMessageWriter(
   newsroom: Newsroom,
   queuePushes: QueuePushes,
   notifyOfMessage: NotifyOfMessage,
+  notifyOfTeamMessage: NotifyOfTeamMessage,
 ) {
   const queues = new Map<string, Waiting[]>()
   const changeNews = createChangeNews(newsroom)
@@ -215,17 +230,20 @@ export function createMessageWriter(
     conversationId: string,
     drafts: Draft[],
   ): Promise<(StoredDraft | AppError)[]> {
-    const tellReaders = isReadByAll(conversationId) ? notifyMentioned : notifyTakingPart
-    if (
-      conversationKind(conversationId) === 'public' &&
-      drafts.every(({ people, files }) => people.length === 0 && files.length === 0)
-    )
-      return await storeRoomMessages(database, conversationId, drafts)
+    const tellReaders = isReadByAll(conversationId) ? notifyMentioned : notifyReaders
+    const kind = conversationKind(conversationId)
+    // Nobody is notified of them.
+    if (kind !== 'team' && drafts.every(({ people, files }) => people.length === 0 && files.length === 0)) {
+      if (kind === 'public') return await storeRoomMessages(database, conversationId, drafts)
+      const stored = await storeAllowedMessages(database, conversationId, drafts)
+      if (stored) return stored
+    }
     return await newsroom.transact(async (trx, publish) =>
       storeAllowed(trx, conversationId, drafts, async (allowed) =>
         storeWithFiles(trx, conversationId, allowed, async (accepted) => {
           const stored = await storeRoomMessages(trx, conversationId, accepted)
           await tellReaders(trx, publish, stored, accepted)
+          if (kind === 'team') await pushToTeam(trx, conversationId, stored, accepted)
           return stored
         }),
       ),
@@ -250,8 +268,22 @@ export function createMessageWriter(
     await queuePushes(trx, { kind: 'mention', subject: conversationId }, notified)
   }
 
-  /** Tells those who take part in an event of the messages of its room that are for them. */
-  async function notifyTakingPart(
+  /** Pushes messages to the members of a team, but to those who wrote them. */
+  async function pushToTeam(
+    trx: DatabaseTransaction,
+    conversationId: string,
+    stored: StoredDraft[],
+    drafts: Draft[],
+  ): Promise<void> {
+    const senders = [...new Set(stored.flatMap(({ isNew, senderId }) => (isNew ? [senderId] : [])))]
+    if (senders.length === 0) return
+    const called = stored.flatMap(({ isNew }, place) => (isNew ? (drafts[place]?.people ?? []) : []))
+    const others = await findPushedMembers(trx, conversationId, senders, called)
+    await queuePushes(trx, { kind: 'chat', subject: conversationId }, others)
+  }
+
+  /** Tells those who read the room of an event or a team of its messages that are for them. */
+  async function notifyReaders(
     trx: DatabaseTransaction,
     publish: Publish,
     stored: StoredDraft[],
@@ -274,9 +306,11 @@ export function createMessageWriter(
         const uids = people.filter(
           (uid) => readers.has(uid) && !isBot(uid) && mentioned.has(uid) === (kind === 'mentioned'),
         )
-        const eventId = eventOfRoom(conversationId)
-        if (eventId && uids.length > 0)
-          await notifyOfMessage(trx, publish, { kind, eventId, sequence, uids, authorId: senderId })
+        if (uids.length === 0) continue
+        const [eventId, teamId] = [eventOfRoom(conversationId), teamOfRoom(conversationId)]
+        const about = { sequence, uids, authorId: senderId }
+        if (eventId) await notifyOfMessage(trx, publish, { kind, eventId, ...about })
+        if (teamId) await notifyOfTeamMessage(trx, publish, { kind: `team_${kind}`, teamId, ...about })
       }
     }
   }

@@ -47,6 +47,21 @@ export async function storeRoomMessages(
   return rows
 }
 
+/**
+ * Stores drafts as `storeRoomMessages` does where each of their senders may write to the conversation, which is asked behind its row
+ * lock; else stores nothing, and answers undefined. One statement, whose function stands in migration 115.
+ */
+export async function storeAllowedMessages(
+  database: Database,
+  conversationId: string,
+  drafts: Draft[],
+): Promise<StoredDraft[] | undefined> {
+  const { rows } = await sql<StoredDraft>`
+    /* prepared */ select ${columns} from store_allowed_messages(${conversationId}, ${parametersOf(drafts)})
+  `.execute(database)
+  return rows.length > 0 ? rows : undefined
+}
+
 /** A draft with its conversation and the beginning of its plain text, which the lists of chats show. */
 export type PrivateDraft = Draft & { conversationId: string; preview: string }
 

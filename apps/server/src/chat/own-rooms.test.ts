@@ -1,10 +1,11 @@
 import type { OwnRooms } from '@covo/contract/chat/chat.routes'
-import { eventRoomId, maximumOwnRooms } from '@covo/contract/chat/chat.rules'
+import { eventRoomId, maximumOwnRooms, roomId } from '@covo/contract/chat/chat.rules'
 import { createEvent, sendMessage } from '@covo/testing/member-actions'
 import { refusalOf } from '@covo/testing/refusal'
 import { type Member, type Visitor, visit } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { makeRoom } from '../../test/make-room.ts'
 import { runTestApp } from '../../test/test-app.ts'
 
 const plenty = { points: 1_000_000, seconds: 3600 }
@@ -53,9 +54,10 @@ describe('the position in a room', () => {
       isMember: true,
       conversationId: id,
       readUpTo: 2,
+      mutedUntil: null,
     })
     expect(await roomsOf(phone)).toEqual([
-      { conversationId: id, eventId, title, head: 3, readUpTo: 2, newest: 3 },
+      { conversationId: id, eventId, title, head: 3, readUpTo: 2, newest: 3, mutedUntil: null },
     ])
     for (const sequence of [1, 2, 0]) expect((await read(phone, id, sequence)).status).toBe(204)
     expect(await marksOf(guest)).toEqual({ head: 3, readUpTo: 2, newest: 3 })
@@ -173,6 +175,68 @@ describe('the own rooms', () => {
     await join(waiting, eventId)
     for (const member of [owner, organizer]) expect(await roomsOf(member)).toHaveLength(1)
     expect(await roomsOf(waiting)).toEqual([])
+  })
+})
+
+describe('the muting of a room', () => {
+  const mute = (by: Visitor, id: string, until: unknown) => by.put(`/api/chat/${id}/mute`, { until })
+
+  it('is stored for all devices, ends by null, and leaves what is unread', async () => {
+    const { owner, guest, eventId, id } = await openRoom()
+    await write(owner, id, 'prima')
+    const late = await newcomer()
+    await join(late, eventId)
+    await write(guest, id, 'dopo')
+    const tab = app.live(late)
+    await tab.receive('live.welcome')
+    const soon = new Date(Date.now() + 3_600_000).toISOString()
+    for (const until of ['always', soon, null]) {
+      expect((await mute(late, id, until)).status).toBe(204)
+      // Of a room that they never opened, what was there when they joined is read.
+      expect(await tab.receive('rooms.own_changed', ({ mutedUntil }) => mutedUntil === until)).toMatchObject({
+        conversationId: id,
+        isMember: true,
+        readUpTo: 1,
+      })
+      expect(await roomsOf(late)).toMatchObject([{ mutedUntil: until, readUpTo: 1, head: 2 }])
+    }
+    await mute(late, id, soon)
+    await read(late, id, 2)
+    await tab.receive('rooms.own_changed', (news) => news.mutedUntil === soon && news.readUpTo === 2)
+    expect(await roomsOf(owner)).toMatchObject([{ mutedUntil: null }])
+  })
+
+  it('is of rooms that one is in alone, until an instant', async () => {
+    const { owner, guest, id } = await openRoom()
+    const slug = await makeRoom(app.database, { name: 'Silenzio' })
+    const room = roomId(slug)
+    const others = [
+      [await newcomer(), id],
+      [guest, room],
+      [guest, 'generale'],
+      [guest, `${guest.uid}_${owner.uid}`],
+    ] as const
+    for (const [member, conversation] of others)
+      expect(await refusalOf(await mute(member, conversation, 'always'))).toEqual([
+        404,
+        'chat.conversation_not_found',
+      ])
+    const { rows } = await sql`select from memberships where muted_until is not null`.execute(app.database)
+    const count = rows.length
+    for (const until of ['never', 7, '', undefined])
+      expect(await refusalOf(await mute(guest, id, until))).toEqual([400, 'common.invalid_request'])
+    expect((await guest.put(`/api/rooms/${slug}/membership`)).status).toBe(200)
+    expect((await mute(guest, room, 'always')).status).toBe(204)
+    const { rows: after } = await sql`select from memberships where muted_until is not null`.execute(
+      app.database,
+    )
+    expect(after).toHaveLength(count + 1)
+    // Who enters again wants its marks.
+    await guest.delete(`/api/rooms/${slug}/membership`)
+    await guest.put(`/api/rooms/${slug}/membership`)
+    expect((await roomsOf(guest)).find(({ conversationId }) => conversationId === room)).toMatchObject({
+      mutedUntil: null,
+    })
   })
 })
 

@@ -8,7 +8,7 @@ import { findMessagesAfter, findMessagesBefore } from './history.store.ts'
 import { isHidden } from './redact-messages.ts'
 import { toMessages } from './stored-message.ts'
 
-/** Messages around a reported one that are kept with it. In a private chat nothing after it. */
+/** Messages around a reported one that are kept with it. In a private chat and a team's room nothing after it. */
 const keptBefore = 10
 const keptAfter = 5
 
@@ -33,7 +33,10 @@ export async function findReportedMessage(
   const before = await findMessagesBefore(trx, conversationId, sequence + 1, keptBefore + 1)
   const [reported] = before
   if (!reported || reported.removedAt || isHidden(reported, hidden)) return null
-  const after = kind !== 'private' ? await findMessagesAfter(trx, conversationId, sequence, keptAfter) : []
+  const after =
+    kind !== 'private' && kind !== 'team'
+      ? await findMessagesAfter(trx, conversationId, sequence, keptAfter)
+      : []
   const seen = [...before.toReversed(), ...after].filter((message) => !isHidden(message, hidden))
   const messages = (await toMessages(trx, seen)).map((message) => ({
     sequence: message.sequence,

@@ -81,15 +81,27 @@ export async function findDeletion(database: Database, uid: string): Promise<Dat
   return row?.deletionAt ?? null
 }
 
-/** Locks the account that is due first and that nobody else erases. */
-export async function lockDueAccount(trx: DatabaseTransaction) {
-  return await trx
+/** The account that is due first. */
+export async function findDueAccount(trx: DatabaseTransaction): Promise<string | undefined> {
+  const row = await trx
     .selectFrom('users')
-    .select(['id as uid', 'email', 'erase_texts as eraseTexts'])
+    .select('id')
     .where('deletion_at', '<=', sql<Date>`now()`)
     .where('erased_at', 'is', null)
     .orderBy('deletion_at')
     .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Locks an account that is due, unless somebody else erases it. */
+export async function lockDueAccount(trx: DatabaseTransaction, uid: string) {
+  return await trx
+    .selectFrom('users')
+    .select(['id as uid', 'email', 'erase_texts as eraseTexts'])
+    .where('id', '=', uid)
+    .where('deletion_at', '<=', sql<Date>`now()`)
+    .where('erased_at', 'is', null)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()

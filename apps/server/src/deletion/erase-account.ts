@@ -1,17 +1,19 @@
 import { nameOfErased } from '@covo/contract/names'
 import { sql } from 'kysely'
 import { endTokens } from '../auth/end-tokens.ts'
+import { lockConversation } from '../chat/chat.store.ts'
 import { participantsChanged, seatsGiven } from '../events/events.news.ts'
 import { promoteWaiting } from '../events/seats.store.ts'
 import { transferOwnership } from '../events/transfer-ownership.ts'
 import { friendsChanged } from '../friends/friends.news.ts'
-import { notifyOfEvent } from '../notifications/notify.ts'
+import { notifyOfEvent, notifyOfTeam, withdrawTeamLines } from '../notifications/notify.ts'
 import type { DatabaseTransaction } from '../platform/database/database.ts'
 import { deleteMemberRows } from '../platform/database/member-data.ts'
 import { deleteJobsOf } from '../platform/jobs/jobs.store.ts'
 import { emailOrEmpty, placeholderEmail } from '../platform/placeholder-email.ts'
 import { type Publication, recordNews } from '../platform/realtime/newsroom.ts'
 import { memberChanged } from '../profiles/profiles.news.ts'
+import { leaveAllTeams } from '../teams/team-members.ts'
 import { closeBots } from '../tokens/bots.store.ts'
 import { type ErasureOptions, insertErasure } from './erasures.store.ts'
 
@@ -39,6 +41,11 @@ export async function eraseAccount(
   if (barred) await keepBlockedAddress(trx, barred)
   await endTokens(trx, uid)
   await closeBots(trx, uid, options.textsRemovedBy !== null)
+  const publications: Publication[] = []
+  const publish = (...more: Publication[]) => {
+    publications.push(...more)
+  }
+  await leaveAllTeams(trx, publish, { notifyOfTeam, withdrawTeamLines }, lockConversation, uid)
   await deleteMemberRows(trx, uid)
   await sql`delete from verifications where value = ${uid}`.execute(trx)
   await deleteJobsOf(trx, uid)
@@ -80,6 +87,7 @@ export async function eraseAccount(
     .where('id', '=', uid)
     .execute()
   await recordNews(trx, [
+    ...publications,
     memberChanged({ uid, displayName: nameOfErased, photoURL: '' }),
     ...(await removeFriends(trx, uid)).flatMap((other) => friendsChanged(uid, other, 'none')),
     ...(await handOverEvents(trx, uid)),

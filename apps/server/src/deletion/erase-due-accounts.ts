@@ -1,10 +1,12 @@
+import { lockConversation } from '../chat/chat.store.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Mailer } from '../platform/mail/mailer.ts'
 import { startPeriodicWork } from '../platform/periodic-work.ts'
 import { emailOrEmpty } from '../platform/placeholder-email.ts'
+import { lockOwnTeamRooms } from '../teams/team-members.ts'
 import { accountErasedMail } from './deletion.mail.ts'
-import { lockDueAccount } from './deletion.store.ts'
+import { findDueAccount, lockDueAccount } from './deletion.store.ts'
 import { eraseAccount, type KeepBlockedAddress } from './erase-account.ts'
 import { eraseTraces } from './erase-traces.ts'
 import { claimErasure, findErasure, finishErasure } from './erasures.store.ts'
@@ -56,7 +58,10 @@ export async function eraseDueAccount(
   keepBlockedAddress: KeepBlockedAddress,
 ): Promise<string | undefined> {
   return await database.transaction().execute(async (trx) => {
-    const due = await lockDueAccount(trx)
+    const next = await findDueAccount(trx)
+    if (next === undefined) return undefined
+    await lockOwnTeamRooms(trx, lockConversation, next)
+    const due = await lockDueAccount(trx, next)
     if (!due) return undefined
     const textsRemovedBy = due.eraseTexts ? 'author' : null
     const email = emailOrEmpty(due.email) || null

@@ -38,6 +38,7 @@ type Described = Operation & { method: string; path: string }
 const tagNames: Record<string, string> = {
   chat: 'Chat',
   rooms: 'Stanze',
+  teams: 'Squadre',
   files: 'File',
   events: 'Eventi',
   profiles: 'Profili',

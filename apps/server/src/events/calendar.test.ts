@@ -17,6 +17,7 @@ const event: CalendarEvent = {
   address: '',
   mapLink: '',
   capacity: null,
+  teamSize: null,
   joinDeadline: null,
   ctftimeId: '',
   status: 'planned',

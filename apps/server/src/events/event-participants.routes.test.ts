@@ -77,8 +77,11 @@ it('shows organizers who waits, in the order of the queue, and a table of all', 
     await newcomer(),
     await newcomer(),
   ]
-  const { id } = await createEvent(organizer, { capacity: 1 })
+  const { id } = await createEvent(organizer, { capacity: 1, category: 'hackathon' })
   for (const one of [seated, first, second]) await join(one, id)
+  const draft = { presentation: '', maximum: 5, skills: [], isLooking: false, ctftimeId: '' }
+  const team = await seated.post('/api/teams', { ...draft, name: '=Volpi', eventId: id })
+  await seated.put(`/api/teams/${((await team.json()) as { id: string }).id}/events/${id}/lineup`)
   expect(await seenBy(organizer, id, '?state=waiting')).toEqual({ uids: [first.uid, second.uid], hidden: 0 })
   expect((await seated.fetch(pathOf(id, '?state=waiting'))).status).toBe(403)
   expect((await seenBy(seated, id)).uids).toEqual([seated.uid])
@@ -86,10 +89,10 @@ it('shows organizers who waits, in the order of the queue, and a table of all', 
   const table = await organizer.fetch(`/api/events/${id}/participants.csv`)
   expect(table.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(table.headers.get('content-disposition')).toBe('attachment; filename="partecipanti.csv"')
-  const waiting = expect.stringMatching(/^"Nuova \d+";"in lista d'attesa";"\d\d\/\d\d\/\d{4} \d\d:\d\d"$/)
+  const waiting = expect.stringMatching(/^"Nuova \d+";"in lista d'attesa";"\d\d\/\d\d\/\d{4} \d\d:\d\d";""$/)
   expect((await table.text()).split('\r\n')).toEqual([
-    expect.stringContaining('"nome";"stato";"data"'),
-    expect.stringMatching(/^"Nuova \d+";"confermato";"\d\d\/\d\d\/\d{4} \d\d:\d\d"$/),
+    expect.stringContaining('"nome";"stato";"data";"squadra"'),
+    expect.stringMatching(/^"Nuova \d+";"confermato";"\d\d\/\d\d\/\d{4} \d\d:\d\d";"'=Volpi"$/),
     waiting,
     waiting,
     '',

@@ -30,7 +30,17 @@ const maximumPublished = 200
 /** People that one statement of an export reads. */
 const exportedAtOnce = 5000
 
-export function createEventParticipantsService({ database }: { database: Database }) {
+type ParticipantsDependencies = {
+  database: Database
+  /** The names of the teams for which these participants play an event, by uid; the teams slice's. */
+  readTeamNames: (
+    database: Database,
+    eventId: string,
+    uids: readonly string[],
+  ) => Promise<ReadonlyMap<string, string>>
+}
+
+export function createEventParticipantsService({ database, readTeamNames }: ParticipantsDependencies) {
   async function listParticipants(
     viewerId: string,
     id: string,
@@ -107,7 +117,13 @@ export function createEventParticipantsService({ database }: { database: Databas
         last,
         exportedAtOnce,
       )
-      yield Buffer.from(csvLines(people, timeZone))
+      const teams = await readTeamNames(
+        database,
+        id,
+        people.map(({ uid }) => uid),
+      )
+      const listed = people.map((one) => ({ ...one, team: teams.get(one.uid) ?? '' }))
+      yield Buffer.from(csvLines(listed, timeZone))
       last = people.length === exportedAtOnce ? (people.at(-1) ?? null) : null
     } while (last)
   }

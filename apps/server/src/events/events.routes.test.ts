@@ -322,6 +322,8 @@ describe('a limited number of seats', () => {
       address: 'Via Zamboni 33',
       mapLink: 'https://mappa.esempio.it/1',
       capacity: 100_000,
+      category: 'ctf',
+      teamSize: 4,
       joinDeadline: inHours(30),
       ctftimeId: '2345',
     }
@@ -333,6 +335,7 @@ describe('a limited number of seats', () => {
       address: '',
       mapLink: '',
       capacity: null,
+      teamSize: null,
       joinDeadline: null,
       ctftimeId: '',
       waitingCount: 0,

@@ -62,6 +62,8 @@ type EventsDependencies = {
   limitUnconfirmed: (limit: 'unconfirmedEvents', uid: string) => Promise<boolean>
   notifyOfEvent: NotifyOfEvent
   lockRoom: LockRoom
+  /** Publishes to the team for which a member plays an event that they leave it. It is the teams slice's. */
+  publishLeaving: (trx: DatabaseTransaction, publish: Publish, eventId: string, uid: string) => Promise<void>
 }
 
 /**
@@ -77,7 +79,8 @@ type PeriodRequest = { from: string; to: string; filter: EventFilter; search: st
 type ListRequest = { filter: EventFilter; search: string; cursor?: string | undefined }
 
 export function createEventsService(dependencies: EventsDependencies) {
-  const { database, limits, newsroom, limitUnconfirmed, notifyOfEvent, lockRoom } = dependencies
+  const { database, limits, newsroom, limitUnconfirmed, notifyOfEvent, lockRoom, publishLeaving } =
+    dependencies
   const searches = createKeyedSemaphore(searchConcurrency)
   const creations = createKeyedSemaphore(creationConcurrency)
 
@@ -220,7 +223,9 @@ export function createEventsService(dependencies: EventsDependencies) {
     if (seconds) throw new AppError('events.too_many_changes', { seconds })
     return await newsroom.transact(async (trx, publish) => {
       if (!isParticipating) await lockRoom(trx, id)
-      const { isDone, promoted } = await (isParticipating ? joinEvent : leaveEvent)(trx, viewerId, id)
+      const { isDone, promoted } = isParticipating
+        ? await joinEvent(trx, viewerId, id)
+        : await leaveEvent(trx, viewerId, id, () => publishLeaving(trx, publish, id, viewerId))
       const event = await readEvent(trx, id, viewerId)
       if (isDone) publish(...participationChanged(event, viewerId), ...seatsGiven(event, promoted))
       if (promoted.length > 0)
@@ -244,6 +249,7 @@ export function createEventsService(dependencies: EventsDependencies) {
     readSimilarEvent,
     readEventDetails,
     readSharedEvents,
+    readEvent: (viewerId: string, id: string) => readEvent(database, id, viewerId),
     countSharedEvents: (viewerId: string, uids: readonly string[]) =>
       countSharedEvents(database, viewerId, uids),
     createEvent,
@@ -283,6 +289,7 @@ export function toEvent(row: EventRow): Event {
     address: row.address,
     mapLink: row.mapLink,
     capacity: row.capacity,
+    teamSize: row.teamSize,
     joinDeadline: row.joinDeadline?.toISOString() ?? null,
     ctftimeId: row.ctftimeId,
     status: row.status,

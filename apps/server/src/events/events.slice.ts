@@ -21,7 +21,9 @@ import { publicEventsFeedRoutes, publicEventsRoutes } from './public-events.rout
 import { createPublicEvents } from './public-events.ts'
 import { publicEventRoutes } from './public-page.routes.ts'
 
-type EventsNeeds = Needs<typeof createEventsService> & Needs<typeof createEventOrganizersService>
+type EventsNeeds = Needs<typeof createEventsService> &
+  Needs<typeof createEventOrganizersService> &
+  Needs<typeof createEventParticipantsService>
 
 export function eventsSlice(platform: Platform, needs: EventsNeeds) {
   const { settings, database, origin, name, limitConcurrency } = platform
@@ -44,7 +46,7 @@ export function eventsSlice(platform: Platform, needs: EventsNeeds) {
       eventsRoutes(service),
       eventChangesRoutes(createEventChangesService(services)),
       eventOrganizersRoutes(organizers),
-      eventParticipantsRoutes(createEventParticipantsService({ database })),
+      eventParticipantsRoutes(createEventParticipantsService(services)),
     ],
     pages: ({ site }) => [
       calendarRoutes(calendars, limitConcurrency),

@@ -382,6 +382,7 @@ export function columnsOf(event: EventValues) {
     address: event.address,
     map_link: event.mapLink,
     capacity: event.capacity,
+    team_size: event.teamSize,
     join_deadline: event.joinDeadline ? new Date(event.joinDeadline) : null,
     ctftime_id: event.ctftimeId,
   }
@@ -407,6 +408,7 @@ export function selectEvents(database: Database, viewerId: string | null) {
       'address',
       'map_link as mapLink',
       'capacity',
+      'team_size as teamSize',
       'join_deadline as joinDeadline',
       'ctftime_id as ctftimeId',
       'status',

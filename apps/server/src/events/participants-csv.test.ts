@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { csvHeader, csvLines } from './participants-csv.ts'
 
 it('begins with the mark of UTF-8', () => {
-  expect(csvHeader).toBe('\uFEFF"nome";"stato";"data"\r\n')
+  expect(csvHeader).toBe('\uFEFF"nome";"stato";"data";"squadra"\r\n')
 })
 
 it.each([
@@ -16,10 +16,10 @@ it.each([
   ['\t=1', "'\t=1"],
   ['a=1', 'a=1'],
   ['a;b', 'a;b'],
-])('writes the name %o as %o', (displayName, cell) => {
+])('writes the name %o as %o, of a team too', (name, cell) => {
   const joinedAt = '2026-11-23T10:00:00.123456Z'
-  expect(csvLines([{ displayName, state: 'waiting', joinedAt }], 'Europe/Rome')).toBe(
-    `"${cell}";"in lista d'attesa";"23/11/2026 11:00"\r\n`,
+  expect(csvLines([{ displayName: name, state: 'waiting', joinedAt, team: name }], 'Europe/Rome')).toBe(
+    `"${cell}";"in lista d'attesa";"23/11/2026 11:00";"${cell}"\r\n`,
   )
 })
 
@@ -28,7 +28,7 @@ it.each([
   ['America/New_York', '2026-01-01T04:59:00Z', '31/12/2025 23:59'],
   ['Asia/Kathmandu', '2026-11-23T10:00:00Z', '23/11/2026 15:45'],
 ])('writes times as those of the event in %s', (timeZone, joinedAt, shown) => {
-  expect(csvLines([{ displayName: 'Anna', state: 'joined', joinedAt }], timeZone)).toBe(
-    `"Anna";"confermato";"${shown}"\r\n`,
+  expect(csvLines([{ displayName: 'Anna', state: 'joined', joinedAt, team: '' }], timeZone)).toBe(
+    `"Anna";"confermato";"${shown}";""\r\n`,
   )
 })

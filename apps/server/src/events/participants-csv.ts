@@ -1,9 +1,9 @@
 import { wallTimeAt } from '@covo/contract/time-zones'
 
-const header = ['nome', 'stato', 'data']
+const header = ['nome', 'stato', 'data', 'squadra']
 const stateNames = { joined: 'confermato', waiting: "in lista d'attesa" }
 
-type ListedPerson = { displayName: string; state: 'joined' | 'waiting'; joinedAt: string }
+type ListedPerson = { displayName: string; state: 'joined' | 'waiting'; joinedAt: string; team: string }
 
 /** The first line, after the mark by which spreadsheets know UTF-8. */
 export const csvHeader = `\uFEFF${lineOf(header)}`
@@ -11,8 +11,8 @@ export const csvHeader = `\uFEFF${lineOf(header)}`
 /** A line for each, with the time in the event's zone, as an Italian spreadsheet reads one. */
 export function csvLines(people: ListedPerson[], timeZone: string): string {
   return people
-    .map(({ displayName, state, joinedAt }) =>
-      lineOf([displayName, stateNames[state], timeOf(joinedAt, timeZone)]),
+    .map(({ displayName, state, joinedAt, team }) =>
+      lineOf([displayName, stateNames[state], timeOf(joinedAt, timeZone), team]),
     )
     .join('')
 }

@@ -33,9 +33,18 @@ export async function joinEvent(trx: DatabaseTransaction, uid: string, id: strin
   return { isDone, promoted: [] }
 }
 
-/** Takes the member out; the seat goes to the first in the queue. */
-export async function leaveEvent(trx: DatabaseTransaction, uid: string, id: string): Promise<SeatChange> {
+/**
+ * Takes the member out; the seat goes to the first in the queue.
+ * @param beforeLeaving runs once the event is locked, while the member's row is still there
+ */
+export async function leaveEvent(
+  trx: DatabaseTransaction,
+  uid: string,
+  id: string,
+  beforeLeaving: () => Promise<void>,
+): Promise<SeatChange> {
   const seats = await lockForMember(trx, uid, id)
+  await beforeLeaving()
   const left = await deleteParticipant(trx, id, uid)
   if (left === 'none') return { isDone: false, promoted: [] }
   await moveCount(trx, id, left, -1)

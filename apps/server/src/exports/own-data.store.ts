@@ -1,6 +1,7 @@
 import type { ConversationKind } from '@covo/contract/chat/chat.rules'
 import type { NoticeKind } from '@covo/contract/notifications/notifications.rules'
 import { type RawBuilder, sql } from 'kysely'
+import { mutedUntil } from '../chat/muted-until.ts'
 import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
 import { emailOrEmpty } from '../platform/placeholder-email.ts'
@@ -142,6 +143,7 @@ export type EventData = {
   mapLink: string
   link: string
   capacity: number | null
+  teamSize: number | null
   joinDeadline: Date | null
   ctftimeId: string
   status: string
@@ -155,7 +157,7 @@ export const readEvents = (database: Database, uid: string) =>
     database,
     (after, limit) => sql`
       select title, description, starts_at as "startsAt", ends_at as "endsAt", time_zone as "timeZone",
-        is_all_day as "isAllDay", category, duration, venue, address, map_link as "mapLink", link, capacity,
+        is_all_day as "isAllDay", category, duration, venue, address, map_link as "mapLink", link, capacity, team_size as "teamSize",
         join_deadline as "joinDeadline", ctftime_id as "ctftimeId", status, cancel_reason as "cancelReason", created_at as "createdAt",
         id as cursor
       from events where organizer_id = ${uid} and id > ${after} order by id limit ${limit}`,
@@ -219,13 +221,14 @@ async function findConversations(
   kind: Conversation['kind'],
 ): Promise<Conversation[]> {
   const { rows } = await sql<Conversation>`
-    select conversations.id, kind, coalesce(display_name, title, rooms.name, '') as partner, head
+    select conversations.id, kind, coalesce(display_name, title, rooms.name, teams.name, '') as partner, head
     from conversation_authors authors join conversations on conversations.id = authors.conversation_id
       left join conversation_members members
         on members.conversation_id = conversations.id and members.user_id = authors.user_id
       left join users on users.id = members.partner_id
       left join events on 'evento-' || events.id = conversations.id
       left join rooms on rooms.conversation_id = conversations.id
+      left join teams on teams.conversation_id = conversations.id
     where authors.user_id = ${uid} and kind = ${kind} order by conversations.id`.execute(database)
   return rows
 }
@@ -283,15 +286,46 @@ export async function* readMessages(
   }
 }
 
-export type RoomData = { name: string; since: Date; readUpTo: number }
+export type RoomData = { name: string; since: Date; readUpTo: number; mutedUntil: string | null }
 
 /** The rooms that the member is in. */
 export const readRooms = (database: Database, uid: string) =>
   onePage(
     database,
     sql<RoomData>`
-      select name, since, read_up_to as "readUpTo" from memberships join rooms using (conversation_id)
+      select name, since, read_up_to as "readUpTo", ${mutedUntil} as "mutedUntil" from memberships join rooms using (conversation_id)
       where user_id = ${uid} order by since`,
+  )
+
+export type TeamData = {
+  /** Empty where they look for one. */
+  name: string
+  relation: 'captain' | 'member' | 'requested' | 'invited' | 'playing' | 'looking'
+  since: Date
+  /** The event that they play for the team, or where they look for one; null of the others. */
+  event: string | null
+  /** The member's own message to the team, or what they say of themselves at the event; null where they didn't ask. */
+  text: string | null
+}
+
+/** The teams that the member is in, asks or is invited to; what they play, and where they look for a team. */
+export const readTeams = (database: Database, uid: string) =>
+  onePage(
+    database,
+    sql<TeamData>`
+      select name, case when captain_id = ${uid} then 'captain' else 'member' end as relation, since, null as event, null as text
+      from memberships join teams using (conversation_id) where user_id = ${uid}
+      union all
+      select name, case when is_invited then 'invited' else 'requested' end, team_candidates.created_at,
+        null, case when is_invited then null else text end
+      from team_candidates join teams on teams.id = team_id where user_id = ${uid}
+      union all
+      select name, 'playing', since, title, null
+      from team_lineups join teams on teams.id = team_id join events on events.id = event_id where user_id = ${uid}
+      union all
+      select '', 'looking', since, title, text
+      from event_seekers join events on events.id = event_id where user_id = ${uid}
+      order by since`,
   )
 
 export type ReactionData = { partner: string; sequence: number; reaction: string; reactedAt: Date }
@@ -301,7 +335,7 @@ export async function* readReactions(database: Database, uid: string): AsyncGene
   let [conversationId, sequence, reaction] = ['', 0, '']
   for (;;) {
     const { rows } = await sql<ReactionData & { conversationId: string }>`
-      select coalesce(display_name, title, rooms.name, '') as partner, reactions.conversation_id as "conversationId", sequence, reaction,
+      select coalesce(display_name, title, rooms.name, teams.name, '') as partner, reactions.conversation_id as "conversationId", sequence, reaction,
         reacted_at as "reactedAt"
       from message_reactions reactions
         left join conversation_members members
@@ -309,6 +343,7 @@ export async function* readReactions(database: Database, uid: string): AsyncGene
         left join users on users.id = members.partner_id
         left join events on 'evento-' || events.id = reactions.conversation_id
         left join rooms on rooms.conversation_id = reactions.conversation_id
+        left join teams on teams.conversation_id = reactions.conversation_id
       where reactions.user_id = ${uid}
         and (reactions.conversation_id, sequence, reaction) > (${conversationId}, ${sequence}, ${reaction})
       order by reactions.conversation_id, sequence, reaction limit ${literalLimit(pageSize)}`.execute(
@@ -373,6 +408,8 @@ export type BotData = {
   scopes: string[] | null
   expiresAt: Date | null
   lastUsedOn: string | null
+  /** By subject, that the bot is in. */
+  rooms: string[]
 }
 
 export const readBots = (database: Database, uid: string) =>
@@ -380,7 +417,10 @@ export const readBots = (database: Database, uid: string) =>
     database,
     sql<BotData>`
       select display_name as name, users.created_at as "createdAt", scopes, expires_at as "expiresAt",
-        last_used_on as "lastUsedOn"
+        last_used_on as "lastUsedOn",
+        array(
+          select name from memberships join rooms using (conversation_id) where user_id = users.id order by name
+        ) as rooms
       from users left join tokens on tokens.user_id = users.id and not is_webhook
       where bot_owner = ${uid} and erased_at is null order by users.created_at`,
   )
@@ -500,7 +540,7 @@ export async function* readNotices(database: Database, uid: string): AsyncGenera
       select notifications.id, kind, coalesce(display_name, '') as "displayName", coalesce(device, '') as device,
         notifications.created_at as "toldAt", read_at as "readAt"
       from notifications left join users on users.id = author_id
-      where user_id = ${uid} and event_id is null and notifications.id > ${after}
+      where user_id = ${uid} and event_id is null and team_id is null and notifications.id > ${after}
       order by notifications.id limit ${literalLimit(pageSize)}`.execute(database)
     yield rows.map(({ id: _, ...row }) => row)
     after = rows.length === pageSize ? rows.at(-1)?.id : undefined

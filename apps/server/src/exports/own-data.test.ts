@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { eventRoomId } from '@covo/contract/chat/chat.rules'
+import type { Team } from '@covo/contract/teams/teams.routes'
 import { botScopes } from '@covo/contract/tokens/bots.rules'
 import {
   befriend,
@@ -81,6 +82,7 @@ it('has the files that hold what refers to a member', () => {
   const files = [
     // Of the column that 'messages-public' is of.
     'messages-rooms',
+    'messages-teams',
     ...Object.values(exported),
     ...Object.values(memberData).flatMap((one) => ('file' in one ? [one.file] : [])),
   ]
@@ -137,6 +139,18 @@ describe('of a member among others', () => {
       .insertInto('event_organizers')
       .values({ event_id: led.id, user_id: anna.uid })
       .execute()
+    const draft = { presentation: '', maximum: 5, skills: [], isLooking: true, ctftimeId: '' }
+    const team = await anna.post('/api/teams', { ...draft, name: 'Volpi di Anna' })
+    const { id: ownTeam, conversationId } = (await team.json()) as Team
+    await sendMessage(anna, conversationId, 'ci vediamo alle nove')
+    const other = await bruno.post('/api/teams', { ...draft, name: 'Lupi', presentation: 'canarino-squadra' })
+    await anna.post(`/api/teams/${((await other.json()) as Team).id}/requests`, { text: 'gioco da un anno' })
+    const hackathon = await createEvent(bruno, { title: 'Maratona', category: 'hackathon' })
+    const race = await createEvent(bruno, { title: 'Gara', category: 'ctf' })
+    for (const { id } of [hackathon, race]) await anna.put(`/api/events/${id}/participation`)
+    await anna.put(`/api/teams/${ownTeam}/events/${hackathon.id}`)
+    await anna.put(`/api/teams/${ownTeam}/events/${hackathon.id}/lineup`)
+    await anna.put(`/api/events/${race.id}/looking`, { text: 'gioco web' })
     await makeToken(anna, 'chat:read', 'events:read')
     await makeBot(anna, 'Robottino')
     await anna.post('/api/events/feed')
@@ -185,6 +199,18 @@ describe('of a member among others', () => {
     files = await readZip(await buffer(openArchive(app.database, anna.uid)))
   })
 
+  it('has their teams, what they wrote there, asked, play and look for', () => {
+    expect(json('teams')).toMatchObject([
+      { name: 'Volpi di Anna', relation: 'captain', text: null },
+      { name: 'Lupi', relation: 'requested', event: null, text: 'gioco da un anno' },
+      { name: 'Volpi di Anna', relation: 'playing', event: 'Maratona', text: null },
+      { name: '', relation: 'looking', event: 'Gara', text: 'gioco web' },
+    ])
+    expect(json('messages-teams')).toMatchObject([
+      { partner: 'Volpi di Anna', text: 'ci vediamo alle nove', sequence: 1 },
+    ])
+  })
+
   it('has all that is theirs, as JSON', () => {
     const time = expect.stringMatching(/^20\d\d-\d\d-\d\dT/)
     expect([...files.keys()]).toEqual([
@@ -219,9 +245,13 @@ describe('of a member among others', () => {
     expect(json('blocks')).toEqual([{ displayName: 'Elena', since: time }])
     expect(json('events')).toMatchObject([{ title: 'Festa di Anna', description: `da Anna ${evil}` }])
     expect(json('event-messages')).toMatchObject([{ title: 'Festa di Anna', text: 'portate le torce' }])
-    expect(json('participations')).toMatchObject([
-      { title: 'Gita di Bruno', role: 'joined', since: time },
+    const byTitle = (one: Record<string, unknown>, other: Record<string, unknown>) =>
+      String(one.title).localeCompare(String(other.title))
+    expect(json('participations').toSorted(byTitle)).toMatchObject([
       { title: 'Corso di Carla', role: 'organizer', since: time },
+      { title: 'Gara', role: 'joined', since: time },
+      { title: 'Gita di Bruno', role: 'joined', since: time },
+      { title: 'Maratona', role: 'joined', since: time },
     ])
     expect(json('messages-public')).toEqual([
       {
@@ -261,7 +291,14 @@ describe('of a member among others', () => {
       },
     ])
     expect(json('bots')).toEqual([
-      { name: 'Robottino', createdAt: time, scopes: [...botScopes], expiresAt: null, lastUsedOn: null },
+      {
+        name: 'Robottino',
+        createdAt: time,
+        scopes: [...botScopes],
+        expiresAt: null,
+        lastUsedOn: null,
+        rooms: [],
+      },
     ])
     expect(json('settings')).toMatchObject({
       bio: 'friends',

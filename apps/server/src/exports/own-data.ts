@@ -42,8 +42,10 @@ import {
   readRequests,
   readRooms,
   readSettings,
+  readTeams,
   readTokens,
   type SettingsData,
+  type TeamData,
   type TokenData,
 } from './own-data.store.ts'
 
@@ -72,7 +74,12 @@ function ownData<Row extends Record<string, Value>>(
   return data
 }
 
-const subjectWords = { message: 'un messaggio', member: 'un profilo', event: 'un evento' }
+const subjectWords = {
+  message: 'un messaggio',
+  member: 'un profilo',
+  event: 'un evento',
+  team: 'una squadra',
+}
 
 const audiences = { members: 'tutti gli iscritti', friends: 'solo gli amici', me: 'solo io' }
 
@@ -171,6 +178,7 @@ export const ownDataFiles: OwnData[] = [
       mapLink: 'Mappa',
       link: 'Link',
       capacity: 'Posti',
+      teamSize: 'Componenti per squadra',
       joinDeadline: 'Iscrizioni fino a',
       ctftimeId: 'Numero su CTFtime',
       status: { label: 'Stato', words: { planned: 'in programma', cancelled: 'annullato' } },
@@ -216,7 +224,12 @@ export const ownDataFiles: OwnData[] = [
   ownData<RoomData>({
     name: 'rooms',
     title: 'Le tue stanze',
-    fields: { name: 'Stanza', since: 'Dal', readUpTo: 'Letta fino al messaggio numero' },
+    fields: {
+      name: 'Stanza',
+      since: 'Dal',
+      readUpTo: 'Letta fino al messaggio numero',
+      mutedUntil: 'Silenziata fino al',
+    },
     read: readRooms,
   }),
   ownData<MessageData>({
@@ -224,6 +237,34 @@ export const ownDataFiles: OwnData[] = [
     title: 'Messaggi nelle stanze',
     fields: { partner: 'Stanza', ...messageFields },
     read: (database, uid) => readNamedMessages(database, uid, 'room'),
+  }),
+  ownData<TeamData>({
+    name: 'teams',
+    title: 'Le tue squadre',
+    fields: {
+      name: 'Squadra',
+      relation: {
+        label: 'Come',
+        words: {
+          captain: 'capitano',
+          member: 'componente',
+          requested: 'richiesta inviata',
+          invited: 'invito ricevuto',
+          playing: 'in formazione',
+          looking: 'cerco squadra',
+        } satisfies Record<TeamData['relation'], string>,
+      },
+      since: 'Dal',
+      event: 'Evento',
+      text: 'Messaggio o presentazione',
+    },
+    read: readTeams,
+  }),
+  ownData<MessageData>({
+    name: 'messages-teams',
+    title: 'Messaggi nelle squadre',
+    fields: { partner: 'Squadra', ...messageFields },
+    read: (database, uid) => readNamedMessages(database, uid, 'team'),
   }),
   ownData<MessageData>({
     name: 'messages-events',
@@ -305,6 +346,7 @@ export const ownDataFiles: OwnData[] = [
           message_removed: 'messaggio rimosso',
           event_removed: 'evento rimosso',
           profile_emptied: 'profilo svuotato',
+          team_emptied: 'squadra svuotata',
           account_suspended: 'account sospeso',
           bot_moderated: 'decisione su un bot',
           decision_reverted: 'decisione annullata',
@@ -362,6 +404,7 @@ export const ownDataFiles: OwnData[] = [
       scopes: 'Permessi',
       expiresAt: 'Scadenza del token',
       lastUsedOn: 'Ultimo uso',
+      rooms: 'Stanze',
     },
     read: readBots,
   }),

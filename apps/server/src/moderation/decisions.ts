@@ -8,6 +8,7 @@ import { recordNews } from '../platform/realtime/newsroom.ts'
 import { lockMember, lockMembers } from '../profiles/profiles.store.ts'
 import { moderationChanged } from '../reports/reports.news.ts'
 import { closeReports, findResponsible } from '../reports/reports.store.ts'
+import { lockTeamNames } from '../teams/teams.store.ts'
 import { DecisionRefused } from './decision-refused.ts'
 import { actOn, undoOn } from './moderated-subjects.ts'
 import {
@@ -49,6 +50,7 @@ export async function decideOn(
   // Before the rows that an action locks, but for a message's conversation, which comes first; reporters too, since two members may
   // have reported each other.
   const responsibleId = await responsibleFor(trx, memberId)
+  if (kind === 'team') await lockTeamNames(trx)
   if (kind !== 'message' || action !== 'remove')
     await lockMembers(trx, [memberId, responsibleId, ...reporters])
   if (action === 'suspend') await lockPresent(trx, memberId)
@@ -118,7 +120,7 @@ export async function answerAppealTo(
 /** The notice to a member of a decision on them; null of one that changed nothing. */
 function noticeOf(action: ModerationAction, kind: ReportedKind): ModerationNoticeKind | null {
   if (action === 'none') return null
-  if (action === 'empty') return 'profile_emptied'
+  if (action === 'empty') return kind === 'team' ? 'team_emptied' : 'profile_emptied'
   if (action === 'suspend') return 'account_suspended'
   return kind === 'event' ? 'event_removed' : 'message_removed'
 }
@@ -132,6 +134,11 @@ async function lockById(trx: DatabaseTransaction, id: string): Promise<Decision>
 async function undo(trx: DatabaseTransaction, decision: Decision): Promise<void> {
   if (decision.action === 'none') throw new DecisionRefused('It changed nothing that could be undone.')
   if (decision.revertedAt) throw new DecisionRefused('It is reverted already.', 'moderation.already_decided')
+  if (decision.kind === 'team') {
+    await lockTeamNames(trx)
+    // To be notified of it: their row comes before the team's.
+    await lockMembers(trx, [decision.memberId])
+  }
   const news = await undoOn(trx, decision)
   await markReverted(trx, decision.id)
   if (decision.action === 'suspend') {

@@ -3,6 +3,7 @@ import { nameMentions } from '@covo/contract/chat/markup.text'
 import type { ModerationAction } from '@covo/contract/moderation/moderation.rules'
 import { quote, whereSent } from '@covo/contract/moderation/statement'
 import type { ReportedKind } from '@covo/contract/reports/reports.rules'
+import { sql } from 'kysely'
 import { emptyMessages, restoreMessage } from '../chat/changes.store.ts'
 import { lockConversation } from '../chat/chat.store.ts'
 import { findMessage } from '../chat/history.store.ts'
@@ -23,6 +24,8 @@ import {
   lockNames,
   showAs,
 } from '../profiles/profiles.store.ts'
+import { publishTeam } from '../teams/team-members.ts'
+import { isNameTaken, lockTeam, type TeamValues, updateTeam } from '../teams/teams.store.ts'
 import { DecisionRefused } from './decision-refused.ts'
 import type { Done } from './moderation.mail.ts'
 import type { Decision } from './moderation.store.ts'
@@ -49,6 +52,8 @@ type EmptiedProfile = {
   photo: object | null
 }
 
+type EmptiedTeam = { name: string; presentation: string; ctftimeId: string }
+
 /** Carries out a decision on a subject, but for a suspension, which is the member's. */
 export async function actOn(
   trx: DatabaseTransaction,
@@ -58,9 +63,12 @@ export async function actOn(
   if (action === 'remove' && kind === 'message') return await removeMessage(trx, subjectId)
   if (action === 'remove' && kind === 'event') return await removeEvent(trx, subjectId)
   if (action === 'empty' && kind === 'member') return await emptyProfile(trx, subjectId)
+  if (action === 'empty' && kind === 'team') return await emptyTeam(trx, subjectId)
   if (action === 'remove')
-    throw new DecisionRefused('A member is not removed by a decision: empty or suspend them.')
-  if (action === 'empty') throw new DecisionRefused('Only the profile of a member can be emptied.')
+    throw new DecisionRefused(
+      'Members and teams are not removed by a decision: empty them, or suspend the member.',
+    )
+  if (action === 'empty') throw new DecisionRefused('Only the profile of a member and a team can be emptied.')
   return { removed: null, news: [] }
 }
 
@@ -72,17 +80,28 @@ export async function describeRemoved(
   if (!removed) return { where: '', quoted: '' }
   if (kind === 'message') {
     const { conversationId, text } = removed as RemovedMessage
-    const sentIn = conversationKind(conversationId)
-    const where = whereSent(sentIn === 'private', sentIn === 'event')
+    const where = await describePlace(database, conversationId)
     return { where, quoted: nameMentions(text, await namesOfMentioned(database, [text])) }
   }
   if (kind === 'member') {
     const { displayName, bio, links = [] } = removed as EmptiedProfile
     return { where: '', quoted: quote(displayName, [bio, ...links].filter(Boolean).join('\n')) }
   }
+  if (kind === 'team') {
+    const { name, presentation, ctftimeId } = removed as EmptiedTeam
+    return { where: `«${name}»`, quoted: quote(name, [presentation, ctftimeId].filter(Boolean).join('\n')) }
+  }
   const [event] = (removed as RemovedEvent).events as { title: string; description: string }[]
   const { title = '', description = '' } = event ?? {}
   return { where: `«${title}»`, quoted: quote(title, description) }
+}
+
+/** Where a message was sent: 'nella Chat Generale', 'nella squadra Volpi'. */
+export async function describePlace(database: Database, conversationId: string): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select name from rooms where conversation_id = ${conversationId}
+    union all select name from teams where conversation_id = ${conversationId}`.execute(database)
+  return whereSent(conversationKind(conversationId), rows[0]?.name ?? '')
 }
 
 /** Restores what a decision removed; answers the news of it. */
@@ -103,6 +122,7 @@ export async function undoOn(
     await restoreEventRows(trx, removed as RemovedEvent)
     return [eventCreated(await readEvent(trx, subjectId, null))]
   }
+  if (kind === 'team') return await refillTeam(trx, subjectId, removed as EmptiedTeam)
   return await refillProfile(trx, subjectId, removed as EmptiedProfile)
 }
 
@@ -183,4 +203,50 @@ async function refillProfile(
   await showAs(trx, uid, shown)
   const { displayName, photoURL } = shown
   return [memberChanged({ uid, displayName, photoURL: photoURL ?? '' }), ownProfileChanged(uid)]
+}
+
+/** The names of teams have to be locked, here and where it is undone. */
+async function emptyTeam(trx: DatabaseTransaction, teamId: string): Promise<Outcome> {
+  const team = await lockTeam(trx, teamId)
+  if (!team) throw new DecisionRefused('The team is gone.')
+  // The shortest of its kind that no other team has.
+  let length = 4
+  while (await isNameTaken(trx, nameOfEmptiedTeam(teamId, length), teamId)) length += 4
+  const { name, presentation, ctftimeId } = team
+  const removed: EmptiedTeam = { name, presentation, ctftimeId }
+  const values = { ...team, name: nameOfEmptiedTeam(teamId, length), presentation: '', ctftimeId: '' }
+  return { removed, news: await saveTeam(trx, teamId, values) }
+}
+
+function nameOfEmptiedTeam(teamId: string, length: number): string {
+  return `Squadra ${teamId.replaceAll('-', '').slice(0, length)}`
+}
+
+/** Texts that the captain has written since stay; a name that another team has taken is not given back. */
+async function refillTeam(
+  trx: DatabaseTransaction,
+  teamId: string,
+  removed: EmptiedTeam,
+): Promise<Publication[]> {
+  const team = await lockTeam(trx, teamId)
+  if (!team) throw new DecisionRefused('The team is gone.')
+  const isOwnName = !nameOfEmptiedTeam(teamId, 32).startsWith(team.name)
+  const isHeld = isOwnName || (await isNameTaken(trx, removed.name, teamId))
+  return await saveTeam(trx, teamId, {
+    ...team,
+    name: isHeld ? team.name : removed.name,
+    presentation: team.presentation || removed.presentation,
+    ctftimeId: team.ctftimeId || removed.ctftimeId,
+  })
+}
+
+async function saveTeam(
+  trx: DatabaseTransaction,
+  teamId: string,
+  values: TeamValues,
+): Promise<Publication[]> {
+  await updateTeam(trx, teamId, values, undefined)
+  const news: Publication[] = []
+  await publishTeam(trx, (...all) => void news.push(...all), teamId)
+  return news
 }

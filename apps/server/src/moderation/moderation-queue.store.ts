@@ -1,3 +1,4 @@
+import type { DecisionAct, ModerationAction, RoomAct } from '@covo/contract/moderation/moderation.rules'
 import type { ReportedKind } from '@covo/contract/reports/reports.rules'
 import { type RawBuilder, sql } from 'kysely'
 import { literalLimit } from '../platform/database/cursor.ts'
@@ -153,6 +154,20 @@ export async function findDecision(database: Database, id: string) {
     .executeTakeFirst()
 }
 
+export type LoggedAct = {
+  id: number
+  moderatorName: string | null
+  memberName: string | null
+  facts: string
+  actedAt: Date
+  responsibleId: string | null
+  canBeReverted: boolean
+  isForgotten: boolean
+} & (
+  | { act: DecisionAct; decisionId: string; action: ModerationAction; kind: ReportedKind }
+  | { act: RoomAct; decisionId: null; action: null; kind: null }
+)
+
 /** A page of the log, the latest acts first. */
 export async function findActsPage(database: Database, before: number | null, limit: number) {
   return await database
@@ -163,7 +178,7 @@ export async function findActsPage(database: Database, before: number | null, li
     .leftJoin('decisions', 'decisions.id', 'l.decision_id')
     .select([
       'l.id',
-      'act',
+      'l.act',
       'l.decision_id as decisionId',
       'l.action',
       'l.subject_kind as kind',
@@ -176,10 +191,12 @@ export async function findActsPage(database: Database, before: number | null, li
       sql<boolean>`
         (decisions.action = 'suspend' or decisions.removed is not null) is true and reverted_at is null
         and not coalesce(p.is_moderator, false)`.as('canBeReverted'),
+      sql<boolean>`acted_at < now() - interval '24 months'`.as('isForgotten'),
     ])
     .$if(before !== null, (query) => query.where('l.id', '<', before ?? 0))
     .orderBy('l.id', 'desc')
     .limit(literalLimit(limit))
+    .$castTo<LoggedAct>()
     .execute()
 }
 

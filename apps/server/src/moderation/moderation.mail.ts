@@ -1,4 +1,3 @@
-import type { ModerationAction } from '@covo/contract/moderation/moderation.rules'
 import { statementEnd, statementParagraphs, unstopped } from '@covo/contract/moderation/statement'
 import { composeMail } from '../platform/mail/compose-mail.ts'
 import type { Mail } from '../platform/mail/mailer.ts'
@@ -13,11 +12,14 @@ const dates = new Intl.DateTimeFormat('it-IT', { dateStyle: 'long', timeZone: 'E
 /** The recipient of a decision's mail: the member whom it concerns, or the owner of the bot with this name. */
 export type Addressee = { address: string; botName: string | null }
 
-const isOnContent = (action: ModerationAction) => action === 'remove'
+type About = Pick<Decision, 'action' | 'kind'>
 
-function subjectOf(action: ModerationAction, { botName }: Addressee): string {
+const isOnContent = ({ action, kind }: About) =>
+  action === 'remove' || (action === 'empty' && kind === 'team')
+
+function subjectOf(decision: About, { botName }: Addressee): string {
   if (botName !== null) return 'Decisione sul tuo bot'
-  return `Decisione sul tuo ${isOnContent(action) ? 'contenuto' : 'account'}`
+  return `Decisione sul tuo ${isOnContent(decision) ? 'contenuto' : 'account'}`
 }
 
 /** Says to a bot's owner whose messages, profile and account the mail means. */
@@ -36,7 +38,7 @@ export function statementMail(
   const { suspendedUntil, decidedAt } = decision
   const end = endOf(suspendedUntil)
   const until = end && dates.format(end)
-  return composeMail(to.address, subjectOf(decision.action, to), [
+  return composeMail(to.address, subjectOf(decision, to), [
     ...about(to),
     ...statementParagraphs({ ...decision, ...done, date: dates.format(decidedAt), until }),
     { link: tokenLink(origin, '/reclamo', token) },
@@ -45,10 +47,10 @@ export function statementMail(
 }
 
 /** To the member, when a decision is undone without an appeal. */
-export function revertedMail(to: Addressee, { action, decidedAt }: Decision, reasons: string): Mail {
-  return composeMail(to.address, subjectOf(action, to), [
+export function revertedMail(to: Addressee, decision: Decision, reasons: string): Mail {
+  return composeMail(to.address, subjectOf(decision, to), [
     ...about(to),
-    `La decisione del ${dates.format(decidedAt)} è annullata, e ciò che aveva cambiato è ripristinato. Motivo: ${unstopped(reasons)}.`,
+    `La decisione del ${dates.format(decision.decidedAt)} è annullata, e ciò che aveva cambiato è ripristinato. Motivo: ${unstopped(reasons)}.`,
   ])
 }
 

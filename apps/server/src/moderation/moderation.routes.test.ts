@@ -4,12 +4,13 @@ import type { Message, MessagePage } from '@covo/contract/chat/chat.routes'
 import { eventRoomId } from '@covo/contract/chat/chat.rules'
 import { moderationTopic } from '@covo/contract/moderation/moderation.news'
 import type {
-  ModerationAct,
+  ActOnDecision,
   ReportedSubject,
   ReportToDecide,
   WaitingAppeal,
 } from '@covo/contract/moderation/moderation.routes'
 import type { NotificationPage } from '@covo/contract/notifications/notifications.routes'
+import type { Team } from '@covo/contract/teams/teams.routes'
 import type { MadeBot } from '@covo/contract/tokens/bots.routes'
 import { botScopes } from '@covo/contract/tokens/bots.rules'
 import {
@@ -21,6 +22,7 @@ import {
   uploadFile,
 } from '@covo/testing/member-actions'
 import { parseMail, tokenIn, waitForMails } from '@covo/testing/outbox'
+import { refusalOf } from '@covo/testing/refusal'
 import { type Member, type Newcomer, type Visitor, visit } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -42,7 +44,7 @@ async function moderator(): Promise<Newcomer> {
   return member
 }
 
-type Kind = 'message' | 'member' | 'event'
+type Kind = 'message' | 'member' | 'event' | 'team'
 
 async function report(by: Member, kind: Kind, id: string, details = ''): Promise<string> {
   const answer = await by.post('/api/reports', { subject: { kind, id }, reason: 'spam', details })
@@ -60,7 +62,7 @@ const revert = async (by: Member, id: string, reasons = facts) =>
 const answer = async (by: Member, id: string, accept: boolean, reasons = accept ? '' : facts) =>
   await outcomeOf(await by.post(`/api/moderation/appeals/${id}/answer`, { accept, facts: reasons }))
 
-const readLog = async (by: Member) => (await by.read<{ acts: ModerationAct[] }>('/api/moderation/log')).acts
+const readLog = async (by: Member) => (await by.read<{ acts: ActOnDecision[] }>('/api/moderation/log')).acts
 
 async function decisionOn({ uid }: Member): Promise<string> {
   const { id } = await app.database
@@ -174,7 +176,7 @@ describe('a report', () => {
     expect(await by.read<ReportToDecide>(`/api/moderation/reports/${message}`)).toMatchObject({
       mayDecide: true,
       isPrivate: true,
-      isOfEvent: false,
+      where: 'in una chat privata',
       messages: [
         { name: author.name, text: 'prima', isReported: false },
         { name: author.name, text: 'compra subito', isReported: true },
@@ -379,11 +381,76 @@ describe('a decision', () => {
     const id = await report(reporter, 'message', message.id)
     expect(await by.read(`/api/moderation/reports/${id}`)).toMatchObject({
       isPrivate: false,
-      isOfEvent: true,
+      where: 'nella chat di un evento',
     })
     await decide(by, id, { action: 'remove', rule: 3, facts })
     const [statement = ''] = await waitForMails(app.outbox, author.email)
     expect((await parseMail(statement)).text).toContain('il tuo messaggio nella chat di un evento.')
+  })
+
+  it('says of a message in a team’s room where that was, and shows nothing that came after it', async () => {
+    const [by, author, reporter] = [await moderator(), await newcomer(), await newcomer()]
+    const draft = { presentation: '', maximum: 5, skills: [], isLooking: true, ctftimeId: '' }
+    const answer = await author.post('/api/teams', { ...draft, name: 'Volpi' })
+    const { id: teamId, conversationId } = (await answer.json()) as Team
+    await author.put(`/api/teams/${teamId}/invited/${reporter.uid}`)
+    await reporter.post(`/api/teams/${teamId}/invited/accept`)
+    await sendMessage(author, conversationId, 'prima')
+    const message = (await (await sendMessage(author, conversationId, 'compra subito')).json()) as Message
+    await sendMessage(author, conversationId, 'dopo')
+    const refused = await by.post('/api/reports', {
+      subject: { kind: 'message', id: message.id },
+      reason: 'spam',
+      details: '',
+    })
+    expect(await refusalOf(refused)).toEqual([404, 'reports.subject_not_found'])
+    const id = await report(reporter, 'message', message.id)
+    const shown = await by.read<ReportToDecide>(`/api/moderation/reports/${id}`)
+    expect(shown).toMatchObject({ isPrivate: false, where: 'nella squadra Volpi' })
+    expect(shown.messages.map(({ text }) => text)).toEqual(['prima', 'compra subito'])
+    expect((await by.fetch(`/api/chat/${conversationId}/messages`)).status).toBe(404)
+    await decide(by, id, { action: 'remove', rule: 3, facts })
+    const [statement = ''] = await waitForMails(app.outbox, author.email)
+    expect((await parseMail(statement)).text).toContain('il tuo messaggio nella squadra Volpi.')
+  })
+
+  it('empties a team, tells its captain, and gives back what nobody has written or taken since', async () => {
+    const [by, captain, reporter] = [await moderator(), await newcomer(), await newcomer()]
+    const draft = { maximum: 5, skills: ['Web'], isLooking: true }
+    const texts = { name: 'Insulti SRL', presentation: 'Offese a tutti', ctftimeId: '1234' }
+    const { id: teamId } = (await (await captain.post('/api/teams', { ...draft, ...texts })).json()) as Team
+    const read = () => captain.read<Team>(`/api/teams/${teamId}`)
+    const [tab, id] = [app.live(captain), await report(reporter, 'team', teamId)]
+    await tab.receive('live.welcome')
+    expect(await by.read(`/api/moderation/reports/${id}`)).toMatchObject({
+      kind: 'team',
+      name: 'Insulti SRL',
+      fields: { ...texts, skills: 'Web', captainName: captain.name },
+    })
+    expect(await decide(by, id, { action: 'remove', rule: 1, facts })).toEqual([
+      409,
+      'moderation.not_possible',
+    ])
+    expect(await decide(by, id, { action: 'empty', rule: 1, facts })).toEqual([204, undefined])
+    await tab.receive('teams.changed')
+    const emptied = { name: `Squadra ${teamId.slice(0, 4)}`, presentation: '', ctftimeId: '' }
+    expect(await read()).toMatchObject({ ...emptied, skills: ['Web'], version: 2 })
+    const [statement = ''] = await waitForMails(app.outbox, captain.email)
+    const { text = '', subject } = await parseMail(statement)
+    expect(subject).toBe('Decisione sul tuo contenuto')
+    expect(text).toContain('abbiamo svuotato la tua squadra «Insulti SRL».')
+    expect(text).toContain('Offese a tutti')
+    const lines = await captain.read<NotificationPage>('/api/notifications')
+    expect(lines.notifications).toMatchObject([{ kind: 'team_emptied' }])
+    await captain.fetch(`/api/teams/${teamId}`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ version: 2, presentation: 'Gentili con tutti' }),
+    })
+    const [act] = await readLog(by)
+    expect(act).toMatchObject({ act: 'decided', action: 'empty', kind: 'team', memberName: captain.name })
+    expect(await revert(by, act?.decisionId ?? '')).toEqual([204, undefined])
+    expect(await read()).toMatchObject({ ...texts, presentation: 'Gentili con tutti' })
   })
 
   it('is not undone after what it removed is gone', async () => {

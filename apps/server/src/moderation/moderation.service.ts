@@ -16,6 +16,7 @@ import { addJob } from '../platform/jobs/jobs.store.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { findResponsible, nameOfReported, type Snapshot } from '../reports/reports.store.ts'
 import { answerAppealTo, decideOn, revertDecision } from './decisions.ts'
+import { describePlace } from './moderated-subjects.ts'
 import { type Decision, findDecisionsOn, noEnd } from './moderation.store.ts'
 import {
   countWaiting,
@@ -29,6 +30,7 @@ import {
   findReportedPage,
   findReportFile,
   isReporter,
+  type LoggedAct,
 } from './moderation-queue.store.ts'
 import { findModerator } from './moderators.store.ts'
 
@@ -66,6 +68,10 @@ export function createModerationService(dependencies: ModerationDependencies) {
     if (!(await isByTwoFactors(viewer))) throw new AppError('moderation.second_factor_needed')
   }
 
+  /**
+   * Refuses who doesn't moderate, and who hasn't shown within eight hours who they are.
+   * @throws AppError `common.not_found`, `moderation.second_factor_needed`, `account.confirmation_needed`
+   */
   async function requireFreshModerator(viewer: Viewer): Promise<void> {
     await requireModerator(viewer)
     await requireConfirmation(viewer, confirmationMinutes)
@@ -101,7 +107,7 @@ export function createModerationService(dependencies: ModerationDependencies) {
       ...toSubject(row),
       mayDecide: await mayDecide(viewer, row),
       isPrivate: sentIn === 'private',
-      isOfEvent: sentIn === 'event',
+      where: snapshot.kind === 'message' ? await describePlace(database, snapshot.conversationId) : '',
       messages: snapshot.kind === 'message' ? messagesOf(snapshot) : [],
       fields: snapshot.kind === 'message' ? {} : fieldsOf(snapshot.fields),
       reports: reports.map(({ reportedAt, ...one }) => ({ ...one, reportedAt: reportedAt.toISOString() })),
@@ -143,12 +149,7 @@ export function createModerationService(dependencies: ModerationDependencies) {
       cursor === undefined ? null : Number(decodeCursor(cursor, z.tuple([z.string().regex(/^\d{1,15}$/)]))[0])
     const rows = await findActsPage(database, before, pageSize + 1)
     const { page, nextCursor } = pageOf(rows, pageSize, (row) => [String(row.id)])
-    const acts: ModerationAct[] = page.map(({ responsibleId, canBeReverted, actedAt, ...act }) => ({
-      ...act,
-      actedAt: actedAt.toISOString(),
-      mayRevert: act.act === 'decided' && canBeReverted && responsibleId !== viewer.uid,
-    }))
-    return { acts, nextCursor }
+    return { acts: page.map((logged) => toAct(logged, viewer.uid)), nextCursor }
   }
 
   /** Decides on the subject of a report that waits; see the contract's `decideRoute`. */
@@ -210,7 +211,17 @@ export function createModerationService(dependencies: ModerationDependencies) {
     })
   }
 
-  return { listReports, readReport, findReportedFile, listAppeals, listActs, decide, revert, answerAppeal }
+  return {
+    requireFreshModerator,
+    listReports,
+    readReport,
+    findReportedFile,
+    listAppeals,
+    listActs,
+    decide,
+    revert,
+    answerAppeal,
+  }
 }
 
 function reasonsOf(typed: string): string {
@@ -247,6 +258,19 @@ function toSubject({
     isBot: isBot(memberId),
     reportedAt: reportedAt.toISOString(),
   }
+}
+
+function toAct(
+  { responsibleId, canBeReverted, isForgotten, ...logged }: LoggedAct,
+  ownId: string,
+): ModerationAct {
+  const actedAt = logged.actedAt.toISOString()
+  if (logged.decisionId === null) {
+    const { id, act, moderatorName, facts: roomName } = logged
+    return { id, act, moderatorName, roomName, actedAt, isForgotten }
+  }
+  const mayRevert = logged.act === 'decided' && canBeReverted && responsibleId !== ownId
+  return { ...logged, actedAt, mayRevert }
 }
 
 function messagesOf({ messages, sequence }: Extract<Snapshot, { kind: 'message' }>) {

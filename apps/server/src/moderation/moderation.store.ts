@@ -1,4 +1,4 @@
-import type { ModerationAction } from '@covo/contract/moderation/moderation.rules'
+import type { DecisionAct, ModerationAction, RoomAct } from '@covo/contract/moderation/moderation.rules'
 import type { ReportedKind } from '@covo/contract/reports/reports.rules'
 import { sql } from 'kysely'
 import { endTokens } from '../auth/end-tokens.ts'
@@ -142,11 +142,9 @@ export async function suspendByDecisions(trx: DatabaseTransaction, memberId: str
   await endTokens(trx, memberId)
 }
 
-type Act = 'decided' | 'reverted' | 'appeal_accepted' | 'appeal_rejected'
-
 export async function logAct(
   trx: DatabaseTransaction,
-  act: Act,
+  act: DecisionAct,
   decision: Decision,
   { facts, moderatorId }: { facts: string; moderatorId: string | null },
 ): Promise<void> {
@@ -163,6 +161,15 @@ export async function logAct(
       facts,
     })
     .execute()
+}
+
+/** @param roomName empty of an act on all rooms */
+export async function logRoomAct(
+  trx: DatabaseTransaction,
+  act: RoomAct,
+  { roomName, moderatorId }: { roomName: string; moderatorId: string | null },
+): Promise<void> {
+  await trx.insertInto('moderation_log').values({ act, moderator_id: moderatorId, facts: roomName }).execute()
 }
 
 /** The acts of moderation, the latest first. */
@@ -260,7 +267,7 @@ export async function purgeModeration(database: Database): Promise<boolean> {
     sql`
       update moderation_log set member_id = null, subject_id = null, moderator_id = null, facts = '' where id in (
         select id from moderation_log
-        where member_id is not null and acted_at < now() - interval '24 months'
+        where (member_id is not null or moderator_id is not null) and acted_at < now() - interval '24 months'
         limit ${batch} for update skip locked
       )`,
     sql`

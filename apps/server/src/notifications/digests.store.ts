@@ -1,4 +1,3 @@
-import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import { type DigestPace, nextDigest } from '@covo/contract/notifications/digest.rules'
 import { type RawBuilder, sql } from 'kysely'
 import { isBlockedBetween } from '../platform/database/block-filter.ts'
@@ -10,7 +9,7 @@ import { findNotifications } from './notifications.store.ts'
 export type Counted = { count: number; names: string[] }
 
 /** The unseen items of a member, by their kind. */
-export type DigestNews = { chats: Counted; calls: Counted; requests: Counted; events: Counted }
+export type DigestNews = Record<'chats' | 'teams' | 'calls' | 'requests' | 'events', Counted>
 
 /** A digest that was taken to be sent. `since`: older items were in the one before. */
 export type DueDigest = {
@@ -120,6 +119,7 @@ export async function readNews(database: Database, digest: DueDigest): Promise<D
   const { uid, since } = digest
   const news = {
     chats: digest.notifyChat ? await countChats(database, uid, since) : nothing,
+    teams: digest.notifyChat ? await countTeams(database, uid, since) : nothing,
     calls: digest.notifyChat ? await countCalls(database, uid, since) : nothing,
     requests: digest.notifyFriendship ? await countRequests(database, uid, since) : nothing,
     events: digest.notifyEvents ? await countEvents(database, uid, since) : nothing,
@@ -135,6 +135,21 @@ async function countChats(database: Database, uid: string, since: Date): Promise
     where user_id = ${uid} and is_unread and last_message_at > ${since}
       and not ${isBlockedBetween(sql`partner_id`, sql`${uid}::uuid`)}`,
   )
+}
+
+/** The member's teams with unread messages, without muted teams. */
+async function countTeams(database: Database, uid: string, since: Date): Promise<Counted> {
+  const { rows } = await sql<{ name: string; count: number }>`
+    select name, count(*) over ()::integer as count
+    from memberships as own join teams using (conversation_id)
+    where own.user_id = ${uid} and coalesce(muted_until <= now(), true) and exists (
+      select from messages
+      where messages.conversation_id = own.conversation_id and sequence > read_up_to and sent_at > ${since}
+        and removed_at is null and sender_id <> ${uid}
+        and not ${isBlockedBetween(sql`sender_id`, sql`${uid}::uuid`)}
+    )
+    order by name_key limit ${maximumNames}`.execute(database)
+  return { count: rows[0]?.count ?? 0, names: rows.map(({ name }) => name) }
 }
 
 async function countRequests(database: Database, uid: string, since: Date): Promise<Counted> {
@@ -156,11 +171,12 @@ async function countPeople(database: Database, people: RawBuilder<unknown>): Pro
   return { count: rows[0]?.count ?? 0, names: rows.map(({ name }) => name) }
 }
 
+/** In the public room and rooms by subject together. */
 async function countCalls(database: Database, uid: string, since: Date): Promise<Counted> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count
     from message_mentions as own join messages using (conversation_id, sequence)
-    where own.user_id = ${uid} and own.conversation_id = ${publicRoomId} and read_at is null and removed_at is null
+    where own.user_id = ${uid} and read_at is null and removed_at is null
       and sent_at > ${since} and not ${isBlockedBetween(sql`sender_id`, sql`${uid}::uuid`)}`.execute(database)
   return { count: rows[0]?.count ?? 0, names: [] }
 }
@@ -172,7 +188,7 @@ async function countEvents(database: Database, uid: string, since: Date): Promis
   const lines = await findNotifications(database, uid, null, maximumLines)
   const titles = new Map(
     lines.flatMap(({ eventId, title, at, isRead }) =>
-      eventId !== null && !isRead && at > since ? [[eventId, title]] : [],
+      eventId !== null && title !== null && !isRead && at > since ? [[eventId, title]] : [],
     ),
   )
   return { count: titles.size, names: [...titles.values()] }

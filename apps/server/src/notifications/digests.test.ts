@@ -1,9 +1,12 @@
+import { roomId } from '@covo/contract/chat/chat.rules'
 import type { NotificationSettings } from '@covo/contract/notifications/notifications.routes'
+import type { Team } from '@covo/contract/teams/teams.routes'
 import { befriend, createEvent, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
 import { mailsTo, parseMail } from '@covo/testing/outbox'
 import type { Member, Newcomer } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { makeRoom } from '../../test/make-room.ts'
 import { runTestApp, unlimited } from '../../test/test-app.ts'
 import { createLog } from '../platform/log/log.ts'
 import { createMailer } from '../platform/mail/mailer.ts'
@@ -81,7 +84,18 @@ describe('a digest', () => {
     const [asker, organizer] = [await reader({}), await reader({})]
     const { writer } = await writeTo(member)
     await asker.post('/api/friends/requests', { uid: member.uid })
+    for (const name of ['Volpi', 'Lupi in silenzio']) {
+      const draft = { name, presentation: '', maximum: 5, skills: [], isLooking: true, ctftimeId: '' }
+      const { id, conversationId } = (await (await organizer.post('/api/teams', draft)).json()) as Team
+      await organizer.put(`/api/teams/${id}/invited/${member.uid}`)
+      await member.post(`/api/teams/${id}/invited/accept`)
+      await sendMessage(organizer, conversationId, 'cosa segreta della squadra')
+      if (name !== 'Volpi') await member.put(`/api/chat/${conversationId}/mute`, { until: 'always' })
+    }
     await sendMessage(organizer, 'generale', `<@${member.uid}> altra cosa segreta`)
+    const slug = await makeRoom(app.database, { name: 'Pacchetti' })
+    await organizer.put(`/api/rooms/${slug}/membership`)
+    await sendMessage(organizer, roomId(slug), `<@${member.uid}> segretissimo`)
     const event = await createEvent(organizer, { title: 'Notte <b>dei pacchetti</b>' })
     await member.put(`/api/events/${event.id}/participation`)
     const cancelled = await organizer.post(`/api/events/${event.id}/cancel`, {
@@ -100,7 +114,8 @@ describe('a digest', () => {
     expect(rows[0]?.hours).toBeLessThanOrEqual(25)
     expect(mail?.subject).toBe('Le novità su Covo')
     expect(mail?.text).toContain(`1 chat con messaggi da leggere: ${writer.name}`)
-    expect(mail?.text).toContain('1 messaggio per te in Chat Generale\n')
+    expect(mail?.text).toContain('1 squadra con messaggi da leggere: Volpi\n')
+    expect(mail?.text).toContain('2 messaggi per te\n')
     expect(mail?.text).toContain(`1 richiesta di amicizia: ${asker.name}`)
     expect(mail?.text).toContain('1 evento con novità: Notte <b>dei pacchetti</b>')
     expect(mail?.html).not.toContain('<b>')

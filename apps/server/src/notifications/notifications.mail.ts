@@ -92,11 +92,12 @@ type Digest = { uid: string; email: string; period: Date; news: DigestNews }
 /** The mail of a member's unseen items: their number and authors, and no word of their texts. */
 export function composeDigest(digest: Digest, origin: string, name: string, tokens: UnsubscribeTokens): Mail {
   const { uid, email, period, news } = digest
-  const { chats, calls, requests, events } = news
+  const { chats, teams, calls, requests, events } = news
   const paragraphs = [
     `Su ${name}, mentre non c'eri:`,
     ...countOf(chats, 'chat con messaggi da leggere', 'chat con messaggi da leggere'),
-    ...countOf(calls, 'messaggio per te in Chat Generale', 'messaggi per te in Chat Generale'),
+    ...countOf(teams, 'squadra con messaggi da leggere', 'squadre con messaggi da leggere'),
+    ...countOf(calls, 'messaggio per te', 'messaggi per te'),
     ...countOf(requests, 'richiesta di amicizia', 'richieste di amicizia'),
     ...countOf(events, 'evento con novità', 'eventi con novità'),
   ]

@@ -162,6 +162,19 @@ function toNotification(row: NotificationRow): Notification {
   const { id, isRead, authorName } = row
   const line = { id, isRead, at: row.at.toISOString() }
   const personOf = (uid: string) => ({ uid, displayName: authorName ?? '' })
+  if (row.teamId !== null) {
+    const { kind, teamId, team, eventId, title, sequence, authorId } = row
+    const author = authorId === null ? null : personOf(authorId)
+    return {
+      ...line,
+      kind,
+      teamId,
+      team,
+      ...(eventId !== null && { event: { id: eventId, title: title ?? '' } }),
+      ...(sequence !== null && { sequence }),
+      author,
+    }
+  }
   if (row.eventId === null) {
     if (row.kind === 'request_accepted') return { ...line, kind: row.kind, author: personOf(row.authorId) }
     const { kind, device } = row

@@ -5,13 +5,19 @@ import type {
   NotificationSettings,
   NotificationSettingsChanges,
   ReadNotifications,
+  TeamNotification,
 } from '@covo/contract/notifications/notifications.routes'
-import { isQuiet, maximumNotices, type NoticeKind } from '@covo/contract/notifications/notifications.rules'
+import {
+  isQuiet,
+  maximumNotices,
+  type NoticeKind,
+  type TeamNoticeKind,
+} from '@covo/contract/notifications/notifications.rules'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isBlockedBetween } from '../platform/database/block-filter.ts'
 import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
-import type { Notice, PersonalNotification } from './notify.ts'
+import type { Notice, PersonalNotification, TeamNotice } from './notify.ts'
 import { ownEvents } from './own-events.store.ts'
 
 const allOn = { events: true, chat: true, friendship: true }
@@ -142,13 +148,17 @@ function updatesFor(uid: string, limit: number, position: RawBuilder<unknown> = 
   )`
 }
 
-type EventLine = Pick<EventNotification, 'kind' | 'eventId' | 'title'>
-type NoticeLine = { eventId: null; title: null } & (
+type EventLine = Pick<EventNotification, 'kind' | 'eventId' | 'title'> & { teamId: null; team: null }
+type TeamLine = Pick<TeamNotification, 'kind' | 'teamId' | 'team'> & {
+  eventId: string | null
+  title: string | null
+}
+type NoticeLine = { eventId: null; title: null; teamId: null; team: null } & (
   | { kind: 'request_accepted'; authorId: string }
   | { kind: Exclude<NoticeKind, 'request_accepted'> }
 )
 
-export type NotificationRow<Line = EventLine | NoticeLine> = Line & {
+export type NotificationRow<Line = EventLine | TeamLine | NoticeLine> = Line & {
   id: string
   sequence: number | null
   others: number
@@ -184,13 +194,14 @@ function linesOf(uid: string, condition: (id: RawBuilder<unknown>) => RawBuilder
   const isHidden = isBlockedBetween(sql`line.author_id`, sql`${uid}::uuid`)
   return sql<NotificationRow & { startsAt: Date }>`
     select
-      line.id, kind, event_id as "eventId", sequence, ${joinedWith(sql`line`)} as others, title,
+      line.id, kind, event_id as "eventId", team_id as "teamId", sequence, ${joinedWith(sql`line`)} as others, title,
+      teams.name as team,
       case when ${isHidden} then ${nobody.uid}::uuid else author_id end as "authorId",
       case when ${isHidden} then ${nobody.displayName} else users.display_name end as "authorName",
       device, changes, text, line.created_at as at, is_read as "isRead", starts_at as "startsAt"
     from (
       (
-        select id::text as id, kind, event_id, sequence, author_id, device, '{}'::jsonb as changes, '' as text, created_at,
+        select id::text as id, kind, event_id, team_id, sequence, author_id, device, '{}'::jsonb as changes, '' as text, created_at,
           read_at is not null as is_read
         from notifications
         where user_id = ${uid} and ${isRecent} ${condition(sql`id::text`)}
@@ -198,10 +209,11 @@ function linesOf(uid: string, condition: (id: RawBuilder<unknown>) => RawBuilder
         limit ${literalLimit(limit)}
       )
       union all
-      select id, kind, event_id, null, author_id, null, changes, text, created_at, is_read
+      select id, kind, event_id, null, null, author_id, null, changes, text, created_at, is_read
       from ${updatesFor(uid, limit, condition(sql`event_id || ' ' || number`))} as updates
     ) as line
     left join events on events.id = event_id
+    left join teams on teams.id = team_id
     left join users on users.id = author_id
     order by line.created_at desc, line.id desc
     limit ${literalLimit(limit)}
@@ -224,19 +236,40 @@ export async function findNotifications(
   return rows.map(({ startsAt: _, ...row }) => row)
 }
 
-/** A member's newest notification of an event, with the event's start, if they have not read it. */
+/** A member's newest notification of an event, but for the lines of teams, with the event's start, if they have not read it. */
 export async function findNewestUnread(database: Database, uid: string, eventId: string) {
-  const { rows } = await linesOf(uid, () => sql`and event_id = ${eventId}::uuid`, 1).execute(database)
+  // A line that a team has entered it is the team's.
+  const isAbout = () => sql`and event_id = ${eventId}::uuid and kind <> 'team_entered'`
+  const { rows } = await linesOf(uid, isAbout, 1).execute(database)
   return rows.find((line) => line.eventId !== null && !line.isRead) as
     | (NotificationRow<EventLine> & { startsAt: Date })
     | undefined
+}
+
+/** A member's newest unread line about a team, but for those about messages of its room. */
+export async function findNewestOfTeam(database: Database, uid: string, teamId: string) {
+  const { rows } = await sql<{
+    kind: TeamNoticeKind
+    team: string
+    eventId: string | null
+    title: string | null
+    authorId: string | null
+    authorName: string
+  }>`
+    select kind, teams.name as team, event_id as "eventId", title, author_id as "authorId", coalesce(display_name, '') as "authorName"
+    from notifications join teams on teams.id = team_id left join users on users.id = author_id
+      left join events on events.id = event_id
+    where user_id = ${uid} and team_id = ${teamId}::uuid and sequence is null and read_at is null
+      and not ${isBlockedBetween(sql`user_id`, sql`author_id`)}
+    order by notifications.created_at desc, notifications.id desc limit 1`.execute(database)
+  return rows[0]
 }
 
 /** The events of which a member has not read everything. */
 export async function findUnreadEvents(database: Database, uid: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select event_id as id from notifications
-    where user_id = ${uid} and read_at is null and event_id is not null and ${isRecent}
+    where user_id = ${uid} and read_at is null and event_id is not null and team_id is null and ${isRecent}
     union select event_id from ${updatesFor(uid, 1)} as updates where not is_read
   `.execute(database)
   return rows.map(({ id }) => id)
@@ -261,7 +294,7 @@ export async function countUnread(
 export async function markRead(
   trx: DatabaseTransaction,
   uid: string,
-  { upTo, eventId }: ReadNotifications,
+  { upTo, eventId, teamId }: ReadNotifications,
 ): Promise<boolean> {
   const isNamed = sql<SqlBool>`(created_at <= ${upTo ?? null}::timestamptz or event_id = ${eventId ?? null}::uuid)`
   const { numUpdatedRows } = await trx
@@ -269,7 +302,7 @@ export async function markRead(
     .set({ read_at: sql<Date>`now()` })
     .where('user_id', '=', uid)
     .where('read_at', 'is', null)
-    .where(isNamed)
+    .where(sql<SqlBool>`(${isNamed} or team_id = ${teamId ?? null}::uuid)`)
     .executeTakeFirst()
   const { numAffectedRows } = await sql`
     insert into event_readings as stored (user_id, event_id, number)
@@ -361,19 +394,71 @@ export async function insertNotices(
 }
 
 /**
- * Deletes the lines about messages of an event's room, except for the members `kept`. Answers how many lines each member who had not
+ * Stores a line about a team for each member, in place of an earlier one like it; answers how many unread lines each has then. None
+ * of whom they don't see, and none for members who are erased, or are being erased.
+ */
+export async function insertTeamNotices(
+  trx: DatabaseTransaction,
+  { kind, teamId, eventId, uids, authorId, sequence }: TeamNotice,
+): Promise<{ uid: string; unread: number }[]> {
+  if (sequence === undefined)
+    await sql`
+      delete from notifications
+      where team_id = ${teamId} and user_id = any(${uids}::uuid[]) and kind = ${kind}
+        and author_id is not distinct from ${authorId}::uuid and event_id is not distinct from ${eventId ?? null}::uuid`.execute(
+      trx,
+    )
+  const { rows } = await sql<{ uid: string; unread: number }>`
+    with present as (
+      select id from users
+      where id = any(${uids}::uuid[]) and erased_at is null
+        and not ${isBlockedBetween(sql`users.id`, sql`${authorId}::uuid`)}
+      order by id for key share
+    ), stored as (
+      insert into notifications (user_id, kind, team_id, event_id, author_id, sequence)
+      select id, ${kind}, ${teamId}::uuid, ${eventId ?? null}::uuid, ${authorId}::uuid, ${sequence ?? null}::bigint from present
+      returning user_id
+    )
+    select user_id as uid, 1 + (
+      select count(*)::int from notifications
+      where notifications.user_id = stored.user_id and read_at is null and ${isRecent}
+    ) as unread
+    from stored`.execute(trx)
+  return rows
+}
+
+/** Deletes a member's lines about messages of a team's room; answers how many unread lines they have then, if one of them was. */
+export async function deleteTeamLines(
+  trx: DatabaseTransaction,
+  teamId: string,
+  uid: string,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ wasUnread: boolean }>`
+    delete from notifications where team_id = ${teamId} and user_id = ${uid} and sequence is not null
+    returning read_at is null as "wasUnread"`.execute(trx)
+  if (!rows.some(({ wasUnread }) => wasUnread)) return undefined
+  return (await countUnread(trx, uid)).personal
+}
+
+/** The event or the team whose room lines are about. */
+export type RoomOfLines = { eventId: string } | { teamId: string }
+
+/**
+ * Deletes the lines about messages of an event's or a team's room, except for the members `kept`. Answers how many lines each member who had not
  * read theirs has not read then.
  */
 export async function deleteNotificationsAbout(
   trx: DatabaseTransaction,
-  eventId: string,
+  room: RoomOfLines,
   sequences: number[],
   kept: string[],
 ): Promise<{ uid: string; unread: number }[]> {
+  const isAbout =
+    'eventId' in room ? sql`event_id = ${room.eventId}::uuid` : sql`team_id = ${room.teamId}::uuid`
   const { rows } = await sql<{ uid: string; unread: number }>`
     with gone as (
       delete from notifications
-      where event_id = ${eventId}::uuid and sequence = any(${sequences}::bigint[]) and user_id <> all(${kept}::uuid[])
+      where ${isAbout} and sequence = any(${sequences}::bigint[]) and user_id <> all(${kept}::uuid[])
       returning id, user_id, read_at
     )
     select user_id as uid, (

@@ -1,15 +1,18 @@
 import { hash } from 'node:crypto'
+import { teamOfRoom } from '@covo/contract/chat/chat.rules'
 import { messageExcerpt } from '@covo/contract/chat/quote'
 import { weightyOf } from '@covo/contract/events/event-changes.rules'
 import { eventLine } from '@covo/contract/notifications/event-line.it'
 import type { PushMessage } from '@covo/contract/notifications/push.routes'
+import { teamLine } from '@covo/contract/notifications/team-line.it'
 import type { Database } from '../platform/database/database.ts'
-import { findNewestUnread, findUnreadEvents } from './notifications.store.ts'
+import { findNewestOfTeam, findNewestUnread, findUnreadEvents } from './notifications.store.ts'
 import {
   type DuePush,
   findPerson,
   findUnreadCalls,
   findUnreadChat,
+  findUnreadOfTeam,
   findUnreadSubjects,
   hasUnreadReport,
   type PushKind,
@@ -49,8 +52,16 @@ export async function readContent(
     if (!push.showText) return 'Ti ha scritto.'
     return messageExcerpt(message, await namesOf(database, [message.text]))
   }
+  const readTeamRoom = async (teamId: string): Promise<PushContent | null> => {
+    const unread = push.notifyChat && (await findUnreadOfTeam(database, uid, subject))
+    if (!unread) return null
+    const title = `${unread.name || anonymous} in ${unread.team}`
+    return { title, body: await wordsOf(unread), path: `/app/squadre/${teamId}/chat` }
+  }
   const contents: Record<PushKind, () => Promise<PushContent | null>> = {
     async chat() {
+      const teamId = teamOfRoom(subject)
+      if (teamId !== null) return await readTeamRoom(teamId)
       const chat = push.notifyChat && (await findUnreadChat(database, uid, subject))
       if (!chat) return null
       return { title: chat.name || anonymous, body: await wordsOf(chat), path: `/app/chat/${subject}` }
@@ -86,6 +97,18 @@ export async function readContent(
         body: excerptOfLine(body.replace(/: $/, '.')),
         path: `/app/eventi/${subject}`,
         ...(life > 0 && { life }),
+      }
+    },
+    async team() {
+      const line = push.notifyEvents && (await findNewestOfTeam(database, uid, subject))
+      if (!line) return null
+      const { authorId, authorName, eventId, title, ...shown } = line
+      const author = authorId === null ? null : { uid: authorId, displayName: authorName }
+      const event = eventId === null ? {} : { event: { id: eventId, title: title ?? '' } }
+      return {
+        title: line.team,
+        body: teamLine({ ...shown, ...event, author }),
+        path: `/app/squadre/${subject}`,
       }
     },
     async report() {

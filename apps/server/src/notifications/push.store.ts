@@ -10,7 +10,7 @@ import type { Viewer } from '../platform/viewer.ts'
 
 export type PushKind = Tables['pushes']['kind']
 
-/** The subject of a push: a conversation, a member or an event by its id; all reports together. */
+/** The subject of a push: a conversation, a member, an event or a team by its id; all reports together. */
 export type PushSubject = { kind: PushKind; subject: string }
 
 export type Subscription = { endpoint: string; p256dh: string; auth: string }
@@ -230,6 +230,9 @@ export async function findUnreadSubjects(
       when 'chat' then exists (
         select from conversation_members as own
         where own.conversation_id = subject and own.user_id = ${uid} and own.is_unread
+      ) or exists (
+        select from memberships as own join conversations on conversations.id = own.conversation_id
+        where own.conversation_id = subject and own.user_id = ${uid} and read_up_to < head
       )
       when 'mention' then exists (
         select from message_mentions as own
@@ -239,6 +242,10 @@ export async function findUnreadSubjects(
         select from friend_requests where sender_id = subject::uuid and recipient_id = ${uid}
       )
       when 'event' then true
+      when 'team' then exists (
+        select from notifications as own
+        where own.user_id = ${uid} and own.team_id = subject::uuid and own.sequence is null and own.read_at is null
+      )
       when 'report' then ${isReportUnread(sql`${uid}`)}
       else sent_at > now() - interval '1 day'
     end
@@ -272,6 +279,40 @@ export async function findUnreadChat(database: Database, uid: string, conversati
     ) as unread
     where own.conversation_id = ${conversationId} and own.user_id = ${uid} and is_unread
       and last_sender_id = partner_id and not ${isBlockedBetween(sql`own.user_id`, sql`partner_id`)}`.execute(
+    database,
+  )
+  return rows[0]
+}
+
+/**
+ * The others' messages in a team's room that a member has not read: who wrote the newest, the team's name, their count, and the newest
+ * text. Of a muted team only messages that mention the member or reply to them count. Undefined where the member wrote the newest message,
+ * or has left the team.
+ */
+export async function findUnreadOfTeam(database: Database, uid: string, conversationId: string) {
+  const { rows } = await sql<UnreadCount & { team: string }>`
+    select teams.name as team, display_name as name, count, text, files
+    from memberships as own
+    join teams on teams.conversation_id = own.conversation_id
+    cross join lateral (
+      select
+        count(*)::integer as count,
+        (array_agg(newest.text order by sequence desc))[1] as text,
+        (array_agg(newest.files order by sequence desc))[1] as files,
+        (array_agg(sender_id order by sequence desc))[1] as last_sender_id
+      from (
+        select sequence, sender_id, messages.text, ${filesOfMessage(sql`messages`)} as files from messages
+        where messages.conversation_id = own.conversation_id and sequence > own.read_up_to and removed_at is null
+          and (coalesce(own.muted_until <= now(), true) or exists (
+            select from notifications as line
+            where line.user_id = own.user_id and line.team_id = teams.id and line.sequence = messages.sequence
+          ))
+          and not ${isBlockedBetween(sql`own.user_id`, sql`sender_id`)}
+        order by sequence desc limit 100
+      ) as newest
+    ) as unread
+    join users as sender on sender.id = last_sender_id
+    where own.conversation_id = ${conversationId} and own.user_id = ${uid} and last_sender_id <> own.user_id`.execute(
     database,
   )
   return rows[0]

@@ -1,5 +1,7 @@
 import { createECDH } from 'node:crypto'
 import type { Device } from '@covo/contract/auth/devices.routes'
+import { roomId } from '@covo/contract/chat/chat.rules'
+import type { Team } from '@covo/contract/teams/teams.routes'
 import { befriend, createEvent, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
 import { openSealed, type PushBrowser, startPushService } from '@covo/testing/push-service'
 import { refusalOf } from '@covo/testing/refusal'
@@ -9,6 +11,7 @@ import { createLocalJWKSet, jwtVerify } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeModerator } from '../../test/make-moderator.ts'
+import { makeRoom } from '../../test/make-room.ts'
 import { runTestApp, unlimited } from '../../test/test-app.ts'
 
 const app = runTestApp({ limits: unlimited })
@@ -280,6 +283,75 @@ it('a mention in a room, a request for friendship and its acceptance are pushed'
     await settled()
     expect(browser.received).toHaveLength(2)
   }
+})
+
+it('a mention in a room by subject is pushed with its name, and leads there, also who is not in it', async () => {
+  const [one, other] = [await newcomer(), await newcomer()]
+  const browser = await subscribe(one)
+  const slug = await makeRoom(app.database, { name: 'Web e <b>altro</b>' })
+  await other.put(`/api/rooms/${slug}/membership`)
+  await sendMessage(other, roomId(slug), `senti <@${one.uid}>`)
+  await settled()
+  expect(browser.received.map(({ message }) => message)).toMatchObject([
+    {
+      title: `${other.name} in Web e <b>altro</b>`,
+      body: `senti @${one.name}`,
+      path: `/app/stanze/${slug}?messaggio=1`,
+    },
+  ])
+})
+
+describe('of a team', () => {
+  /** Two members of one, the second of whom has a browser. */
+  async function team() {
+    const [captain, member] = [await newcomer(), await newcomer()]
+    const draft = { presentation: '', maximum: 5, skills: [], isLooking: true, ctftimeId: '' }
+    const answer = await captain.post('/api/teams', { ...draft, name: `Volpi di ${captain.name}` })
+    const { id, conversationId, name } = (await answer.json()) as Team
+    const browser = await subscribe(member)
+    await captain.put(`/api/teams/${id}/invited/${member.uid}`)
+    return { captain, member, browser, id, conversationId, name }
+  }
+
+  it('a line is pushed as of the kind events, and leads to its page', async () => {
+    const { captain, browser, id, name } = await team()
+    await settled()
+    expect(textsOf(browser)).toEqual([[name, `${captain.name} ti invita nella squadra "${name}".`]])
+    expect(browser.received[0]?.message).toMatchObject({ path: `/app/squadre/${id}`, about: id })
+  })
+
+  it('each message is pushed to who has not read it, but for its author, and for who is in it no more', async () => {
+    const { captain, member, browser, id, conversationId, name } = await team()
+    await member.put('/api/notifications/settings', { switches: { events: false } })
+    await member.post(`/api/teams/${id}/invited/accept`)
+    const own = await subscribe(captain)
+    await sendMessage(captain, conversationId, 'a che ora?')
+    await settled()
+    expect(textsOf(browser)).toEqual([[`${captain.name} in ${name}`, 'a che ora?']])
+    expect(browser.received[0]?.message.path).toBe(`/app/squadre/${id}/chat`)
+    await sendMessage(captain, conversationId, 'alle nove?')
+    await member.post(`/api/chat/${conversationId}/read`, { sequence: 2 })
+    await settled()
+    await sendMessage(captain, conversationId, 'ci sei?')
+    await captain.delete(`/api/teams/${id}/members/${member.uid}`)
+    await settled()
+    expect(browser.received).toHaveLength(1)
+    expect(textsOf(own)).toEqual([])
+  })
+
+  it('a member who mutes it gets pushes of mentions and replies alone', async () => {
+    const { captain, member, browser, id, conversationId, name } = await team()
+    await member.put('/api/notifications/settings', { switches: { events: false } })
+    await member.post(`/api/teams/${id}/invited/accept`)
+    expect((await member.put(`/api/chat/${conversationId}/mute`, { until: 'always' })).status).toBe(204)
+    await sendMessage(captain, conversationId, 'per tutti')
+    await settled()
+    expect(textsOf(browser)).toEqual([])
+    await sendMessage(captain, conversationId, `<@${member.uid}> vieni?`)
+    await sendMessage(captain, conversationId, 'ancora per tutti')
+    await settled()
+    expect(textsOf(browser)).toEqual([[`${captain.name} in ${name}`, `@${member.name} vieni?`]])
+  })
 })
 
 describe('a push service', () => {

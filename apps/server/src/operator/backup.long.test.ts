@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { MadeBot } from '@covo/contract/tokens/bots.routes'
 import { botScopes } from '@covo/contract/tokens/bots.rules'
-import { anna, bruno } from '@covo/testing/cast'
+import { anna, bruno, carla } from '@covo/testing/cast'
 import { loadCrowd } from '@covo/testing/crowd'
 import { embeddedDatabase } from '@covo/testing/embedded-database'
 import { figure } from '@covo/testing/figure'
@@ -46,6 +46,7 @@ beforeAll(async () => {
   bot = await makeBot(member, 'Annunciatore')
   webhook = await makeWebhook(member, bot)
   await sendMessage(bot, 'generale', 'La sfida 12 è aperta.')
+  await makeTeam()
   files = [
     await sendFile('grafico.png', greyPng(40, 30)),
     await sendFile('danza.gif', await gifOf(3)),
@@ -69,6 +70,22 @@ async function withDatabase<Result>(
   } finally {
     await client.end()
   }
+}
+
+/** With a captain, somebody who asks, and a code. */
+async function makeTeam(): Promise<void> {
+  const draft = {
+    name: 'Volpi',
+    presentation: '',
+    maximum: 5,
+    skills: ['Web'],
+    isLooking: true,
+    ctftimeId: '',
+  }
+  const { id } = (await (await member.post('/api/teams', draft)).json()) as { id: string }
+  const asking = await register(origin, carla)
+  expect((await asking.post(`/api/teams/${id}/requests`, { text: 'ciao' })).status).toBe(204)
+  expect((await member.post(`/api/teams/${id}/invitation`)).status).toBe(200)
 }
 
 async function send(text: string): Promise<number> {
@@ -105,6 +122,13 @@ async function fingerprint(client: pg.Client): Promise<unknown> {
     'conversations',
     'conversation_authors',
     'messages',
+    'memberships',
+    'teams',
+    'team_candidates',
+    'team_entries',
+    'team_lineups',
+    'event_seekers',
+    'team_codes',
     'files',
   ]
   const counted = await client.query<{ count: number; hash: string }>(
@@ -148,7 +172,9 @@ it('backs up a server that is being written to, and an empty instance becomes th
     await withDatabase(settings, (client) =>
       client.query('delete from messages where sequence > $1', [messages]),
     )
-    await withDatabase(settings, (client) => client.query(`update conversations set head = $1`, [messages]))
+    await withDatabase(settings, (client) =>
+      client.query(`update conversations set head = $1 where id = 'generale'`, [messages]),
+    )
     expect(await withDatabase(other, fingerprint)).toEqual(await withDatabase(settings, fingerprint))
     await expectRestoredBot(stranger)
     for (const { id, bytes } of files) expect(await bytesOf(stranger, id)).toBe(bytes)
@@ -272,7 +298,7 @@ it('restores nothing from a file that is damaged, cut, foreign or of another rel
     expect(code).toBe(1)
   }
   const left = await withDatabase(settings, (client) => client.query('select count(*) from users'))
-  expect(left.rows).toEqual([{ count: String(crowd.users + 2) }])
+  expect(left.rows).toEqual([{ count: String(crowd.users + 3) }])
   const raised = "insert into kysely_migration (name, timestamp) values ('9999-later', '')"
   await withDatabase(settings, (client) => client.query(raised))
   const later = await runOperatorCommand(settings, 'backup', join(folder, 'later.backup'))

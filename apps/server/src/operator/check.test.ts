@@ -19,7 +19,7 @@ import { runTestApp } from '../../test/test-app.ts'
 import { keyOf } from '../files/file-store.ts'
 
 const app = runTestApp()
-const rules = 38
+const rules = 41
 
 it('finds each broken rule, repairs derived rows, and reports both', async () => {
   const settings = await operatorSettings(app)
@@ -33,6 +33,7 @@ it('finds each broken rule, repairs derived rows, and reports both', async () =>
 
   const [bot, other] = [await makeBot(carla, 'Robottino'), await makeBot(carla, 'Altro robottino')]
 
+  const team = randomUUID()
   const whole = await operate(settings, 'check')
   expect(whole.output.match(/^right {2}/gm)).toHaveLength(rules)
   expect(whole.output).toMatch(/Everything is consistent\.\n$/)
@@ -56,6 +57,18 @@ it('finds each broken rule, repairs derived rows, and reports both', async () =>
       `with made as (insert into conversations (id, kind) values ('stanza-web', 'room') returning id)
        insert into rooms (conversation_id, slug, name, purpose, group_name, place, members)
        select id, 'web', 'Web', 'Siti', '', 1, 7 from made`,
+    ],
+    [
+      "teams' numbers of members",
+      `insert into conversations (id, kind) values ('squadra-${team}', 'team');
+       insert into teams (id, name, presentation, folded, maximum, skills, ctftime_id, captain_id)
+       values ('${team}', 'Volpi', '', 'volpi', 5, '{}', '', '${anna.uid}');
+       insert into memberships (conversation_id, user_id, read_up_to) values ('squadra-${team}', '${anna.uid}', 0);
+       update teams set members = 3`,
+    ],
+    [
+      'nobody asks or is invited into a team',
+      `insert into team_candidates (team_id, user_id, is_invited) values ('${team}', '${anna.uid}', true)`,
     ],
     ["conversations' numbers of authors", `update conversations set author_count = 7 where id = 'generale'`],
     ["no message's change is above", `update messages set change = 3 where conversation_id = '${chat}'`],
@@ -151,6 +164,11 @@ it('finds each broken rule, repairs derived rows, and reports both', async () =>
     [
       'nobody has read further',
       `update conversation_members set last_read = 9 where user_id = '${anna.uid}'`,
+    ],
+    [
+      'each team has a captain',
+      `alter table teams drop constraint teams_captain;
+       delete from memberships where conversation_id = 'squadra-${team}'`,
     ],
     ['rooms have their conversations', `insert into conversations (id, kind) values ('stanza-sola', 'room')`],
     ['each private conversation has', `delete from conversation_members where user_id = '${bruno.uid}'`],

@@ -10,6 +10,7 @@ import {
   recountParticipants,
   recountReactions,
   recountRoomMembers,
+  recountTeamMembers,
   recountWaiting,
   relistAuthors,
   renewPreviews,
@@ -22,6 +23,7 @@ import {
   wrongPreviewTimes,
   wrongReactionCounts,
   wrongRoomMembers,
+  wrongTeamMembers,
   wrongUnread,
   wrongWaitingCounts,
 } from './counts.ts'
@@ -260,6 +262,26 @@ const rules: Rule[] = [
       full join rooms on conversation_id = id where id is null or conversation_id is null`,
   },
   { holds: "rooms' numbers of members are right", broken: wrongRoomMembers, repair: recountRoomMembers },
+  { holds: "teams' numbers of members are right", broken: wrongTeamMembers, repair: recountTeamMembers },
+  {
+    holds: 'each team has a captain who is in it, and no more members than it may have',
+    broken: `
+      select id::text from teams where members > maximum or not exists (
+        select from memberships where conversation_id = teams.conversation_id and user_id = captain_id
+      )`,
+  },
+  {
+    holds: 'nobody asks or is invited into a team that they are in',
+    broken: `
+      select team_id || ' ' || user_id from team_candidates
+      where exists (
+        select from memberships
+        where conversation_id = 'squadra-' || team_id and memberships.user_id = team_candidates.user_id
+      )`,
+    repair: `
+      delete from team_candidates using memberships
+      where conversation_id = 'squadra-' || team_id and memberships.user_id = team_candidates.user_id`,
+  },
   {
     holds: 'nobody has read further than there are messages',
     broken: `

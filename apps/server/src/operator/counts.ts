@@ -70,6 +70,12 @@ export const recountRoomMembers = `update rooms set members = ${membersPresent} 
 
 export const wrongRoomMembers = `select slug from rooms where members <> ${membersPresent}`
 
+const teamMembers = `(select count(*) from memberships where conversation_id = teams.conversation_id)`
+
+export const recountTeamMembers = `update teams set members = ${teamMembers} where members <> ${teamMembers}`
+
+export const wrongTeamMembers = `select id::text from teams where members <> ${teamMembers}`
+
 export const wrongParticipantCounts = `
   select id::text from events
   where participant_count

@@ -15,6 +15,7 @@ const places: Record<ReturnType<typeof conversationKind>, string> = {
   room: 'in rooms',
   private: 'in private chats',
   event: 'in chats of events',
+  team: 'in chats of teams',
 }
 
 export const files: Command = {

@@ -12,6 +12,10 @@ export const moderationLog: Command = {
     const acts = await findActs(database, shown)
     if (acts.length === 0) print('Nothing was decided yet.')
     for (const act of acts) {
+      if (act.decision_id === null) {
+        print(`${act.acted_at.toISOString()}  ${act.act}  ${act.facts}`)
+        continue
+      }
       const what = `${act.act} ${act.action} of the ${act.subject_kind} ${act.subject_id ?? '(forgotten)'}`
       print(
         `${act.acted_at.toISOString()}  ${what}  member ${act.member_id ?? '(forgotten)'}  decision ${act.decision_id}`,

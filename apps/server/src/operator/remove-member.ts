@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import { nameOfErased } from '@covo/contract/names'
+import { lockConversation } from '../chat/chat.store.ts'
 import { eraseAccount, maximumPublished } from '../deletion/erase-account.ts'
 import { eraseTraces } from '../deletion/erase-traces.ts'
 import { finishErasure } from '../deletion/erasures.store.ts'
@@ -7,6 +8,7 @@ import { eventRemoved } from '../events/events.news.ts'
 import type { Database } from '../platform/database/database.ts'
 import { recordNews } from '../platform/realtime/newsroom.ts'
 import { StartupError } from '../platform/startup-error.ts'
+import { lockOwnTeamRooms } from '../teams/team-members.ts'
 import type { Command } from './command.ts'
 import { keepBlockedAddressBy } from './keep-blocked-address.ts'
 import { lockMember, type NamedMember, nameOf } from './member.ts'
@@ -28,6 +30,7 @@ export const removeMember: Command = {
     if (!flags.has('yes')) await confirm(found)
     const hasTextsRemoved = flags.has('texts') || flags.has('with-messages')
     const { member, wasThere } = await database.transaction().execute(async (trx) => {
+      await lockOwnTeamRooms(trx, lockConversation, found.uid)
       const member = await lockMember(trx, found.uid)
       await eraseAccount(trx, member.uid, {
         textsRemovedBy: hasTextsRemoved ? 'operator' : null,

@@ -1,9 +1,11 @@
 import { lockConversation } from '../chat/chat.store.ts'
+import { logRoomAct } from '../moderation/moderation.store.ts'
 import { AppError } from '../platform/app-error.ts'
-import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { recordNews } from '../platform/realtime/newsroom.ts'
 import { StartupError } from '../platform/startup-error.ts'
-import { archiveRoom, createRoom, editRoom, orderRooms } from '../rooms/change-rooms.ts'
+import { moderationChanged } from '../reports/reports.news.ts'
+import { archiveRoom, createRoom, editRoom, orderRooms, type RoomChange } from '../rooms/change-rooms.ts'
 import { roomsChanged } from '../rooms/rooms.news.ts'
 import type { Command } from './command.ts'
 
@@ -13,7 +15,7 @@ export const createRoomCommand: Command = {
     'make a room, which every member reads and may enter; its name, what it is for, the heading it stands below',
   words: { from: 2, to: 3 },
   async run({ database, words: [name = '', purpose = '', group = ''], print }) {
-    const slug = await change(database, (trx) => createRoom(trx, { name, purpose, group }))
+    const slug = await change(database, (by) => createRoom(by, { name, purpose, group }))
     print(`Made: /app/stanze/${slug}`)
     return 0
   },
@@ -24,7 +26,7 @@ export const editRoomCommand: Command = {
   summary: "change a room's texts (ROOM is the end of its address, which stays)",
   words: { from: 3, to: 4 },
   async run({ database, words: [slug = '', name = '', purpose = '', group = ''], print }) {
-    await change(database, (trx) => editRoom(trx, slug, { name, purpose, group }))
+    await change(database, (by) => editRoom(by, slug, { name, purpose, group }))
     print(`Changed: /app/stanze/${slug}`)
     return 0
   },
@@ -35,7 +37,7 @@ export const orderRoomsCommand: Command = {
   summary: 'put rooms first, in the given order; the others follow in theirs',
   words: { from: 1, to: 500 },
   async run({ database, words, print }) {
-    await change(database, (trx) => orderRooms(trx, words))
+    await change(database, (by) => orderRooms(by, words))
     print('Ordered.')
     return 0
   },
@@ -46,7 +48,7 @@ export const archiveRoomCommand: Command = {
   summary: 'archive a room: it can be read, and nobody writes there any more',
   words: { from: 1, to: 1 },
   async run({ database, words: [slug = ''], print }) {
-    const isNew = await change(database, (trx) => archiveRoom(trx, lockConversation, slug, true))
+    const isNew = await change(database, (by) => archiveRoom(by, slug, true))
     print(isNew ? `Archived: /app/stanze/${slug}` : 'It was archived already.')
     return 0
   },
@@ -57,7 +59,7 @@ export const reopenRoomCommand: Command = {
   summary: 'reopen an archived room; its members are in it again',
   words: { from: 1, to: 1 },
   async run({ database, words: [slug = ''], print }) {
-    const isNew = await change(database, (trx) => archiveRoom(trx, lockConversation, slug, false))
+    const isNew = await change(database, (by) => archiveRoom(by, slug, false))
     print(isNew ? `Open again: /app/stanze/${slug}` : 'It was open already.')
     return 0
   },
@@ -71,14 +73,17 @@ const sentences: Record<string, string> = {
     'A name has 2 to 40 characters, with a letter or digit among them; a purpose 1 to 200, a group at most 40.',
 }
 
+const logByOperator: RoomChange['log'] = (trx, act, roomName) =>
+  logRoomAct(trx, act, { roomName, moderatorId: null })
+
 async function change<Answer>(
   database: Database,
-  act: (trx: DatabaseTransaction) => Promise<Answer>,
+  act: (change: RoomChange) => Promise<Answer>,
 ): Promise<Answer> {
   try {
     return await database.transaction().execute(async (trx) => {
-      const answer = await act(trx)
-      await recordNews(trx, [roomsChanged])
+      const answer = await act({ trx, lockConversation, log: logByOperator })
+      await recordNews(trx, [roomsChanged, moderationChanged()])
       return answer
     })
   } catch (error) {

@@ -52,7 +52,7 @@ it('says how many bytes files have, and who sent the most', async () => {
   }
   const { output } = await operate(settings, 'files')
   expect(output).toBe(
-    `in the public room: 2 files, 1.2 MB\nin rooms: 0 files, 0.0 MB\nin private chats: 0 files, 0.0 MB\nin chats of events: 0 files, 0.0 MB\n${anna.uid}  Anna Bassi: 2 files, 1.2 MB\n`,
+    `in the public room: 2 files, 1.2 MB\nin rooms: 0 files, 0.0 MB\nin private chats: 0 files, 0.0 MB\nin chats of events: 0 files, 0.0 MB\nin chats of teams: 0 files, 0.0 MB\n${anna.uid}  Anna Bassi: 2 files, 1.2 MB\n`,
   )
   const stats = await operate(settings, 'stats')
   expect(stats.output).toContain('files of messages: 2\nsize of these files in MB: 1.2\n')

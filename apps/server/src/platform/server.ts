@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { closeCodes } from '@covo/contract/realtime'
 import { getRequestListener } from '@hono/node-server'
 import type { Platform, RunningWork, Slice } from '../slice.ts'
+import { type Replication, watchReplication } from './database/replication.ts'
 import type { Identify } from './http/api-middleware.ts'
 import { limitPipelining } from './http/guarded-server.ts'
 import { createHttpApp } from './http/http-app.ts'
@@ -72,10 +73,12 @@ export async function startServer(server: Server, { platform, headers, slices, i
       sweeper.resync()
     },
   })
+  const replication = watchReplication(platform.pool, platform.log)
   const app = await createHttpApp({
     platform,
     slices,
-    metrics: [...metricsOf(platform, live.closes, sweeper), ...metricsOfJobs(() => jobs)],
+    replication,
+    metrics: [...metricsOf(platform, live.closes, sweeper, replication), ...metricsOfJobs(() => jobs)],
     cookieName: identity.cookieName,
     identify: { readSession, readToken },
     hasEnded: endedSessions.has,
@@ -87,6 +90,7 @@ export async function startServer(server: Server, { platform, headers, slices, i
   let work: RunningWork[] = []
   async function stopServices(): Promise<void> {
     newsroom.stop()
+    replication.stop()
     await sweeper.stop()
     // The mailer gives up what takes too long, and that is noted then.
     await Promise.all([platform.mailer.stop(), jobs?.stop(), ...work.map((one) => one.stop())])
@@ -117,7 +121,12 @@ export async function startServer(server: Server, { platform, headers, slices, i
 }
 
 /** What every server measures; slices add their own. */
-function metricsOf(platform: Platform, closes: ReadonlyMap<string, number>, sweeper: Sweeper): Metric[] {
+function metricsOf(
+  platform: Platform,
+  closes: ReadonlyMap<string, number>,
+  sweeper: Sweeper,
+  { isAway }: Replication,
+): Metric[] {
   const { hub, limits, mailer, requests, redis } = platform
   const metrics: Metric[] = [
     { gauge: 'covo_sockets', help: 'Open sockets', read: hub.countConnections },
@@ -148,6 +157,11 @@ function metricsOf(platform: Platform, closes: ReadonlyMap<string, number>, swee
       gauge: 'covo_sweep_age_seconds',
       help: 'Time since news was last looked for in the database',
       read: sweeper.age,
+    },
+    {
+      gauge: 'covo_database_standby_away',
+      help: 'Whether commits wait for a standby of the database that does not answer',
+      read: () => Number(isAway()),
     },
   ]
   if (redis)

@@ -6,6 +6,7 @@ const kindNames: Record<ReportedKind, string> = {
   message: 'un messaggio',
   member: 'un profilo',
   event: 'un evento',
+  team: 'una squadra',
 }
 
 const reasonNames: Record<ReportReason, string> = {

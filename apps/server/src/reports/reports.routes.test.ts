@@ -1,5 +1,6 @@
 import type { Message } from '@covo/contract/chat/chat.routes'
 import { maximumReportDetailsLength } from '@covo/contract/reports/reports.rules'
+import type { Team } from '@covo/contract/teams/teams.routes'
 import { befriend, createEvent, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
 import { readMails, waitForMails } from '@covo/testing/outbox'
 import { refusalOf } from '@covo/testing/refusal'
@@ -13,7 +14,7 @@ const app = runTestApp({ contact })
 
 const newcomer = () => app.newcomer()
 const newcomers = () => Promise.all([newcomer(), newcomer(), newcomer()])
-type Subject = { kind: 'message' | 'member' | 'event'; id: string }
+type Subject = { kind: 'message' | 'member' | 'event' | 'team'; id: string }
 const report = (by: Member, subject: Subject, reason = 'spam', details = '') =>
   by.post('/api/reports', { subject, reason, details })
 
@@ -47,13 +48,16 @@ describe('a report', () => {
     ])
     const own = await send(anna, 'mio')
     const event = await createEvent(anna)
+    const draft = { name: 'Lontre', presentation: '', maximum: 5, skills: [], isLooking: true, ctftimeId: '' }
+    const team = (await (await anna.post('/api/teams', draft)).json()) as Team
     for (const mine of [
       { kind: 'member', id: anna.uid },
       { kind: 'message', id: own.id },
       { kind: 'event', id: event.id },
+      { kind: 'team', id: team.id },
     ] as const)
       expect(await refusalOf(await report(anna, mine))).toEqual([422, 'reports.own_content'])
-    for (const kind of ['member', 'message', 'event'] as const)
+    for (const kind of ['member', 'message', 'event', 'team'] as const)
       expect(await refusalOf(await report(anna, { kind, id: crypto.randomUUID() }))).toEqual([
         404,
         'reports.subject_not_found',

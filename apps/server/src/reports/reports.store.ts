@@ -20,9 +20,9 @@ export type Snapshot =
         files?: MessageFile[]
       }[]
     }
-  | { kind: 'member' | 'event'; name: string; fields: Record<string, string | undefined> }
+  | { kind: 'member' | 'event' | 'team'; name: string; fields: Record<string, string | undefined> }
 
-/** The name of the message's author, or of the member or the event. */
+/** The name of the message's author, or of the member, the event or the team. */
 export function nameOfReported(snapshot: Snapshot): string {
   if (snapshot.kind !== 'message') return snapshot.name
   return snapshot.messages.find(({ sequence }) => sequence === snapshot.sequence)?.name ?? ''

@@ -1,12 +1,13 @@
-import { roomsTopic } from '@covo/contract/rooms/rooms.news'
-import { openTopic } from '../platform/realtime/hub.ts'
 import type { Needs, Platform, Slice } from '../slice.ts'
 import { roomsRoutes } from './rooms.routes.ts'
 import { createRoomsService } from './rooms.service.ts'
+import { headsTopic, listTopic } from './rooms.topics.ts'
 
-export function roomsSlice(platform: Platform, needs: Needs<typeof createRoomsService>): Slice {
+export function roomsSlice(platform: Platform, needs: Needs<typeof createRoomsService>) {
+  const service = createRoomsService({ ...platform, ...needs })
   return {
-    routes: [roomsRoutes(createRoomsService({ ...platform, ...needs }))],
-    topics: [openTopic(roomsTopic, 'That the list of rooms changed.', 'chat:read')],
-  }
+    service,
+    routes: [roomsRoutes(service)],
+    topics: [listTopic, headsTopic(platform.database)],
+  } satisfies Slice & Record<string, unknown>
 }

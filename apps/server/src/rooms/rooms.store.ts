@@ -21,6 +21,14 @@ export const findRooms = prepareRead((database) =>
     .orderBy('slug'),
 )
 
+/** How far all rooms go, by the ends of their addresses. */
+export const findHeads = prepareRead((database) =>
+  database
+    .selectFrom('rooms')
+    .innerJoin('conversations', 'conversations.id', 'rooms.conversation_id')
+    .select(['slug', 'head']),
+)
+
 /** Two requests of a member at once don't enter more rooms than one may be in. Taken before the row of a room. */
 export async function lockOwnRooms(trx: DatabaseTransaction, uid: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('rooms ' || ${uid}, 0))`.execute(trx)
@@ -78,18 +86,36 @@ export async function insertMembership(
   return rows[0]?.readUpTo as number
 }
 
-/** Whether the member was in the room. */
-export async function deleteMembership(
+/** Who owns a bot, where they are in the room. */
+export async function findOwnerIn(
+  trx: DatabaseTransaction,
+  conversationId: string,
+  botId: string,
+): Promise<string | undefined> {
+  const owner = await trx
+    .selectFrom('memberships')
+    .innerJoin('users as bot', 'bot.bot_owner', 'memberships.user_id')
+    .select('user_id as uid')
+    .where('conversation_id', '=', conversationId)
+    .where('bot.id', '=', botId)
+    .executeTakeFirst()
+  return owner?.uid
+}
+
+/** Ends the memberships of a member and of their bots; answers whose there were, and of bots their owner. */
+export async function deleteMemberships(
   trx: DatabaseTransaction,
   conversationId: string,
   uid: string,
-): Promise<boolean> {
-  const { numDeletedRows } = await trx
+): Promise<{ uid: string; owner: string | null }[]> {
+  return await trx
     .deleteFrom('memberships')
+    .using('users')
+    .whereRef('users.id', '=', 'user_id')
     .where('conversation_id', '=', conversationId)
-    .where('user_id', '=', uid)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+    .where(({ eb, or }) => or([eb('users.id', '=', uid), eb('bot_owner', '=', uid)]))
+    .returning(['user_id as uid', 'bot_owner as owner'])
+    .execute()
 }
 
 export async function countRooms(trx: DatabaseTransaction): Promise<number> {

@@ -1,8 +1,10 @@
 import {
+  addBotToRoomRoute,
   createBotRoute,
   createWebhookRoute,
   deleteBotRoute,
   listBotsRoute,
+  removeBotFromRoomRoute,
   renewBotTokenRoute,
   revokeWebhookRoute,
 } from '@covo/contract/tokens/bots.routes'
@@ -34,12 +36,22 @@ export function botsRoutes(bots: BotsService) {
 
   router.openapi(createWebhookRoute, async (context) => {
     const { uid } = context.req.valid('param')
-    const { name } = context.req.valid('json')
-    return context.json(await bots.createWebhook(uid, name, viewerOf(context), context.get('record')), 201)
+    const form = context.req.valid('json')
+    return context.json(await bots.createWebhook(uid, form, viewerOf(context), context.get('record')), 201)
   })
 
   router.openapi(revokeWebhookRoute, async (context) => {
     await bots.revokeWebhook(context.req.valid('param'), viewerOf(context), context.get('record'))
+    return context.body(null, 204)
+  })
+
+  router.openapi(addBotToRoomRoute, async (context) => {
+    await bots.moveBot(context.req.valid('param'), viewerOf(context), 'enter')
+    return context.body(null, 204)
+  })
+
+  router.openapi(removeBotFromRoomRoute, async (context) => {
+    await bots.moveBot(context.req.valid('param'), viewerOf(context), 'leave')
     return context.body(null, 204)
   })
 

@@ -1,3 +1,4 @@
+import { roomId } from '@covo/contract/chat/chat.rules'
 import type { Bot, BotForm, BotTokenForm, MadeBot } from '@covo/contract/tokens/bots.routes'
 import { botProblem, botTokenProblem, maximumWebhooks } from '@covo/contract/tokens/bots.rules'
 import { nameProblem } from '@covo/contract/tokens/tokens.rules'
@@ -8,7 +9,8 @@ import type { Limits } from '../platform/limits/limits.ts'
 import type { RecordEvent } from '../platform/log/security-log.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
 import type { Viewer } from '../platform/viewer.ts'
-import { type BotRow, closeBot, findBots, lockBot } from './bots.store.ts'
+import type { RoomsService } from '../rooms/rooms.service.ts'
+import { type BotRow, closeBot, findBots, isInRoom, isOwnBot, lockBot } from './bots.store.ts'
 import { makeBot } from './new-bot.ts'
 import { newToken } from './new-token.ts'
 import { countTokens, deleteToken, deleteTokenOfBot, insertToken, lockMaker } from './tokens.store.ts'
@@ -19,12 +21,19 @@ type BotsDependencies = {
   database: Database
   limits: Limits
   newsroom: Newsroom
+  rooms: Pick<RoomsService, 'enter' | 'leave'>
   /** Rejects with `account.confirmation_needed` where the session was not confirmed lately. */
   requireConfirmation: (viewer: Viewer) => Promise<void>
 }
 
 /** The bots of members: members of their own, which sign in by the one token that each has. */
-export function createBotsService({ database, limits, newsroom, requireConfirmation }: BotsDependencies) {
+export function createBotsService({
+  database,
+  limits,
+  newsroom,
+  rooms,
+  requireConfirmation,
+}: BotsDependencies) {
   async function listBots(owner: string): Promise<Bot[]> {
     return (await findBots(database, owner)).map(toBot)
   }
@@ -82,10 +91,10 @@ export function createBotsService({ database, limits, newsroom, requireConfirmat
     if (isDeleted) record('bot.deleted')
   }
 
-  /** Makes an address that posts as a bot. */
+  /** Makes an address that posts as a bot, to the public room or to one that the bot is in. */
   async function createWebhook(
     uid: string,
-    name: string,
+    { name, room }: { name: string; room?: string | null | undefined },
     viewer: Viewer,
     record: RecordEvent,
   ): Promise<MadeBot> {
@@ -98,9 +107,11 @@ export function createBotsService({ database, limits, newsroom, requireConfirmat
       if (!(await lockMaker(trx, viewer))) throw new AppError('common.unauthenticated')
       if (!(await lockBot(trx, viewer.uid, uid))) throw new AppError('bots.not_found')
       if ((await countTokens(trx, uid, true)) >= maximumWebhooks) throw new AppError('webhooks.too_many')
+      const target = room == null ? null : roomId(room)
+      if (target !== null && !(await isInRoom(trx, uid, target))) throw new AppError('rooms.not_member')
       publish(accountChanged(viewer.uid))
       const { secret, values } = newToken({ name, scopes: [], expiresInDays: null })
-      await insertToken(trx, uid, { ...values, isWebhook: true })
+      await insertToken(trx, uid, { ...values, isWebhook: true, roomId: target })
       return { bot: await readBot(trx, viewer.uid, uid), secret }
     })
     record('token.made')
@@ -122,7 +133,17 @@ export function createBotsService({ database, limits, newsroom, requireConfirmat
     if (isRevoked) record('token.revoked')
   }
 
-  return { listBots, createBot, renewToken, deleteBot, createWebhook, revokeWebhook }
+  /** Lets a bot of the member enter a room that they are in, or leave one. */
+  async function moveBot(
+    { uid, slug }: { uid: string; slug: string },
+    viewer: Viewer,
+    way: 'enter' | 'leave',
+  ): Promise<void> {
+    if (!(await isOwnBot(database, viewer.uid, uid))) throw new AppError('bots.not_found')
+    await rooms[way](uid, slug)
+  }
+
+  return { moveBot, listBots, createBot, renewToken, deleteBot, createWebhook, revokeWebhook }
 }
 
 async function readBot(trx: Database, owner: string, uid: string): Promise<Bot> {

@@ -12,7 +12,9 @@ export type BotRow = {
   isSuspended: boolean
   /** Null: without an end. */
   suspendedUntil: Date | null
-  webhooks: { id: string; name: string; createdAt: Date; lastUsedOn: string | null }[]
+  webhooks: { id: string; name: string; room: string | null; createdAt: Date; lastUsedOn: string | null }[]
+  /** The rooms by subject that its owner is in. */
+  rooms: { slug: string; isMember: boolean }[]
   token: { scopes: BotScope[]; createdAt: Date; expiresAt: Date | null; lastUsedOn: string | null } | null
 }
 
@@ -35,11 +37,25 @@ export async function findBots(database: Database, owner: string): Promise<BotRo
     .execute()
   const tokens = await database
     .selectFrom('tokens')
-    .select(['id', 'user_id', 'name', 'scopes', 'is_webhook', 'expires_at as expiresAt'])
-    .select(['created_at as createdAt', 'last_used_on as lastUsedOn'])
+    .leftJoin('rooms', 'conversation_id', 'room_id')
+    .select(['id', 'user_id', 'tokens.name', 'scopes', 'is_webhook', 'expires_at as expiresAt'])
+    .select(['created_at as createdAt', 'last_used_on as lastUsedOn', 'rooms.slug as room'])
     .where('user_id', '=', sql<string>`any(${bots.map(({ uid }) => uid)}::uuid[])`)
     .orderBy('created_at', 'desc')
     .orderBy('id')
+    .execute()
+  const rooms = await database
+    .selectFrom('memberships as owner')
+    .innerJoin('rooms', 'rooms.conversation_id', 'owner.conversation_id')
+    .leftJoin('memberships as bot', (join) =>
+      join
+        .onRef('bot.conversation_id', '=', 'owner.conversation_id')
+        .on('bot.user_id', '=', sql<string>`any(${bots.map(({ uid }) => uid)}::uuid[])`),
+    )
+    .select(['slug', sql<string[]>`array_remove(array_agg(bot.user_id), null)`.as('members')])
+    .where('owner.user_id', '=', owner)
+    .groupBy('slug')
+    .orderBy('slug')
     .execute()
   return bots.map((bot) => {
     const own = tokens.filter(({ user_id }) => user_id === bot.uid)
@@ -54,11 +70,47 @@ export async function findBots(database: Database, owner: string): Promise<BotRo
             lastUsedOn: token.lastUsedOn,
           }
         : null,
+      rooms: rooms.map(({ slug, members }) => ({ slug, isMember: members.includes(bot.uid) })),
       webhooks: own
         .filter(({ is_webhook }) => is_webhook)
-        .map(({ id, name, createdAt, lastUsedOn }) => ({ id, name, createdAt, lastUsedOn })),
+        .map(({ id, name, room, createdAt, lastUsedOn }) => ({ id, name, room, createdAt, lastUsedOn })),
     }
   })
+}
+
+/** Whether a member has the bot. */
+export async function isOwnBot(database: Database, owner: string, uid: string): Promise<boolean> {
+  const bot = await database
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', uid)
+    .where('bot_owner', '=', owner)
+    .where('deletion_at', 'is', null)
+    .where('erased_at', 'is', null)
+    .executeTakeFirst()
+  return bot !== undefined
+}
+
+/** The room by subject that a webhook posts to; null: the public one. */
+export async function findRoomOfWebhook(database: Database, webhookId: string): Promise<string | null> {
+  const webhook = await database
+    .selectFrom('tokens')
+    .select('room_id as roomId')
+    .where('id', '=', webhookId)
+    .executeTakeFirst()
+  return webhook?.roomId ?? null
+}
+
+/** Whether a bot is in the room by subject. */
+export async function isInRoom(trx: DatabaseTransaction, uid: string, roomId: string): Promise<boolean> {
+  const membership = await trx
+    .selectFrom('memberships')
+    .innerJoin('rooms', 'rooms.conversation_id', 'memberships.conversation_id')
+    .select('user_id')
+    .where('memberships.conversation_id', '=', roomId)
+    .where('user_id', '=', uid)
+    .executeTakeFirst()
+  return membership !== undefined
 }
 
 /** How many bots a member has, whose row has to be locked. */

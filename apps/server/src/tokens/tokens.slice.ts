@@ -5,7 +5,9 @@ import { tokensRoutes } from './tokens.routes.ts'
 import { createTokensService } from './tokens.service.ts'
 import { webhooksRoutes } from './webhooks.routes.ts'
 
-type TokensNeeds = Needs<typeof createTokensService> & Needs<typeof webhooksRoutes>
+type TokensNeeds = Needs<typeof createTokensService> &
+  Needs<typeof createBotsService> &
+  Needs<typeof webhooksRoutes>
 
 export function tokensSlice(platform: Platform, needs: TokensNeeds) {
   const services = { ...platform, ...needs }

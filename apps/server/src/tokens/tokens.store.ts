@@ -56,13 +56,15 @@ export type NewToken = {
   scopes: Scope[]
   days: number | null
   isWebhook?: boolean
+  /** The room by subject that a webhook posts to. */
+  roomId?: string | null
 }
 
 /** Stores a token of a member, or of a bot. */
 export async function insertToken(
   trx: DatabaseTransaction,
   uid: string,
-  { name, tokenHash, scopes, days, isWebhook = false }: NewToken,
+  { name, tokenHash, scopes, days, isWebhook = false, roomId = null }: NewToken,
 ): Promise<TokenRow> {
   return await trx
     .insertInto('tokens')
@@ -72,6 +74,7 @@ export async function insertToken(
       token_hash: tokenHash,
       scopes,
       is_webhook: isWebhook,
+      room_id: roomId,
       expires_at: sql<Date | null>`now() + ${days}::int * interval '1 day'`,
     })
     .returning(columns)

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { publicRoomId } from '@covo/contract/chat/chat.rules'
+import { publicRoomId, roomId } from '@covo/contract/chat/chat.rules'
 import type { Bot } from '@covo/contract/tokens/bots.routes'
 import { maximumWebhooks, webhookPath } from '@covo/contract/tokens/bots.rules'
 import { makeBot, makeWebhook } from '@covo/testing/member-actions'
@@ -7,6 +7,7 @@ import { refusalOf } from '@covo/testing/refusal'
 import { type Member, type Visitor, visit } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { makeRoom, setArchived } from '../../test/make-room.ts'
 import { rawHead, sendRaw } from '../../test/security/raw-http.ts'
 import { runTestApp, unlimited } from '../../test/test-app.ts'
 
@@ -55,6 +56,29 @@ const signatureOf = (body: string, secret: string) => ({
 })
 
 describe('a webhook', () => {
+  it('posts into the room of its bot, until the bot leaves or the room is archived', async () => {
+    const owner = await newcomer()
+    const bot = await makeBot(owner, `Postino di ${owner.name}`)
+    const slug = await makeRoom(app.database, { name: `Sfide di ${owner.uid.slice(0, 8)}` })
+    const made = () => owner.post(`/api/bots/${bot.uid}/webhooks`, { name: 'GitHub', room: slug })
+    const move = (way: 'put' | 'delete') => owner[way](`/api/bots/${bot.uid}/rooms/${slug}`)
+    await owner.put(`/api/rooms/${slug}/membership`)
+    expect(await refusalOf(made())).toEqual([403, 'rooms.not_member'])
+    expect((await move('put')).status).toBe(204)
+    const path = await makeWebhook(owner, bot, slug)
+    expect(await botsOf(owner)).toMatchObject([
+      { rooms: [{ slug, isMember: true }], webhooks: [{ room: slug }] },
+    ])
+    expect((await call(path, { text: 'ciao' })).status).toBe(201)
+    expect(await (await owner.fetch(`/api/chat/${roomId(slug)}/messages`)).text()).toContain('ciao')
+    expect(await countMessages(bot)).toBe(0)
+    await setArchived(app.database, slug, true)
+    expect(await refusalOf(call(path, { text: 'chiusa' }))).toEqual([403, 'chat.read_only'])
+    await setArchived(app.database, slug, false)
+    await move('delete')
+    expect(await refusalOf(call(path, { text: 'fuori' }))).toEqual([403, 'rooms.not_member'])
+  })
+
   it('posts a text into the public room as its bot', async () => {
     const { owner, bot, path } = await newHook()
     const answer = await call(path, { text: 'La **sfida** 12 è aperta.' })

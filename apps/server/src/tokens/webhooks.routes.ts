@@ -5,14 +5,16 @@ import { callWebhookRoute } from '@covo/contract/tokens/bots.routes'
 import { webhookPath } from '@covo/contract/tokens/bots.rules'
 import type { ChatService } from '../chat/chat.service.ts'
 import { AppError } from '../platform/app-error.ts'
+import type { Database } from '../platform/database/database.ts'
 import { createRouter, viewerOf } from '../platform/http/router.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import { createWorkerProcess } from '../platform/worker-process.ts'
+import { findRoomOfWebhook } from './bots.store.ts'
 import { type Delivery, type ReadDelivery, readDelivery } from './webhook-delivery.ts'
 import type { WebhookSource } from './webhook-messages.ts'
 import { type HeaderOf, signaturesOf } from './webhook-signatures.ts'
 
-type WebhooksDependencies = { limits: Limits; chat: Pick<ChatService, 'sendMessage'> }
+type WebhooksDependencies = { database: Database; limits: Limits; chat: Pick<ChatService, 'sendMessage'> }
 
 const eventHeaders: [source: WebhookSource, header: string][] = [
   ['github', 'x-github-event'],
@@ -23,7 +25,7 @@ const eventHeaders: [source: WebhookSource, header: string][] = [
 const deliveryHeaders = ['x-github-delivery', 'idempotency-key', 'x-gitlab-event-uuid']
 
 /** The addresses that other services call: the last part identifies the bot, as its token would. */
-export function webhooksRoutes({ limits, chat }: WebhooksDependencies) {
+export function webhooksRoutes({ database, limits, chat }: WebhooksDependencies) {
   const router = createRouter()
   /** Reads large deliveries, for as long as there are some, with memory for one. */
   const reader = createWorkerProcess<Delivery, ReadDelivery>(
@@ -60,7 +62,8 @@ export function webhooksRoutes({ limits, chat }: WebhooksDependencies) {
     let isPosted = false
     try {
       const draft = { clientId: clientIdOf(headerOf, webhookId), text: read.text }
-      const { message, isNew } = await chat.sendMessage(uid, publicRoomId, draft)
+      const room = (await findRoomOfWebhook(database, webhookId)) ?? publicRoomId
+      const { message, isNew } = await chat.sendMessage(uid, room, draft)
       isPosted = isNew
       return context.json(message, isNew ? 201 : 200)
     } finally {

@@ -113,6 +113,11 @@ export const chatSamples: Samples = {
       },
       refuses: { stranger: 403, pending: 403, friend: 403, moderator: 403 },
     },
+    // Neither is a private chat muted.
+    'PUT /api/chat/{conversationId}/mute': {
+      call: ({ roomId }) => ({ at: { conversationId: roomId }, body: { until: 'always' } }),
+      refuses,
+    },
     'GET /api/chat/mentions': {},
     'GET /api/chat': {},
     'GET /api/chat/unread': {},

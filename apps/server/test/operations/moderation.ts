@@ -5,7 +5,7 @@ import type { Sample, Samples } from './sample.ts'
 import type { World } from './world.ts'
 
 /** There is no such operation but for a moderator, who has a second factor. */
-const byModerator: Sample = {
+export const byModerator: Sample = {
   by: 'moderator',
   refuses: { stranger: 404, pending: 404, friend: 404, owner: 404 },
 }

@@ -14,6 +14,7 @@ import { reportSamples } from './reports.ts'
 import { roomSamples } from './rooms.ts'
 import type { Call, Sample, Samples } from './sample.ts'
 import { settingsSamples } from './settings.ts'
+import { teamSamples } from './teams.ts'
 import { tokenSamples } from './tokens.ts'
 import type { World } from './world.ts'
 
@@ -33,6 +34,7 @@ export const samples: Samples = {
   ...reportSamples,
   ...roomSamples,
   ...settingsSamples,
+  ...teamSamples,
   ...tokenSamples,
 }
 
@@ -53,6 +55,7 @@ function requestOf(operation: string, world: World, { at, query, body, content }
     eventId: world.eventId,
     conversationId: world.conversationId,
     slug: world.subjectSlug,
+    teamId: world.teamId,
     ...at,
   }
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {

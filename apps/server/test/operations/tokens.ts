@@ -1,7 +1,7 @@
 import { webhookPath } from '@covo/contract/tokens/bots.rules'
 import { makeBot, makeToken, makeWebhook } from '@covo/testing/member-actions'
 import { sql } from 'kysely'
-import type { Samples } from './sample.ts'
+import type { Sample, Samples } from './sample.ts'
 import type { World } from './world.ts'
 
 /** A new webhook of the owner's bot, in the place of the one before: a bot has at most five. */
@@ -15,6 +15,14 @@ async function newWebhook({ app, members, botId }: World) {
     .where('is_webhook', '=', true)
     .executeTakeFirstOrThrow()
   return { path, at: { uid: botId, id } }
+}
+
+const ofBot: Sample = {
+  call: async ({ botId, subjectSlug, members }) => {
+    await members.owner.put(`/api/rooms/${subjectSlug}/membership`)
+    return { at: { uid: botId, slug: subjectSlug } }
+  },
+  refuses: { stranger: 404, pending: 404, friend: 404, moderator: 404 },
 }
 
 /** A member has at most three bots, and twenty tokens. */
@@ -58,6 +66,8 @@ export const tokenSamples: Samples = {
     refuses: { stranger: 404, pending: 404, friend: 404, moderator: 404 },
   },
   'DELETE /api/bots/{uid}/webhooks/{id}': { call: newWebhook },
+  'PUT /api/bots/{uid}/rooms/{slug}': ofBot,
+  'DELETE /api/bots/{uid}/rooms/{slug}': ofBot,
   // Another service sends it, from nowhere.
   'POST /api/hooks/{token}': {
     by: 'visitor',

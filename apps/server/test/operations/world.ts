@@ -4,8 +4,8 @@ import { befriend, createEvent, makeBot, openPrivateChat } from '@covo/testing/m
 import { type Member, type Visitor, visit } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { hashPassword } from '../../src/auth/password-hashing.ts'
-import { createRoom } from '../../src/rooms/change-rooms.ts'
 import { makeModerator } from '../make-moderator.ts'
+import { makeRoom } from '../make-room.ts'
 import { cookieOf } from '../signed-in-members.ts'
 import type { TestApp } from '../test-app.ts'
 import { inDays } from './in-days.ts'
@@ -32,6 +32,8 @@ export type World = {
   roomId: string
   /** The end of the address of a room by subject, in which the owner is. */
   subjectSlug: string
+  /** A team that the owner leads, and the friend is in. */
+  teamId: string
   /** The uid of a bot of the owner's. */
   botId: string
   /** Somebody new, signed in a moment ago, whose password is `password`. */
@@ -85,10 +87,9 @@ export async function makeWorld(app: TestApp): Promise<World> {
   for (const member of [friend, pending]) await member.put(`/api/events/${eventId}/participation`)
   const conversationId = await openPrivateChat(owner, friend)
   const roomId = eventRoomId(eventId)
-  const subjectSlug = await app.database
-    .transaction()
-    .execute((trx) => createRoom(trx, { name: `Web ${owner.uid.slice(0, 8)}`, purpose: 'Siti', group: '' }))
+  const subjectSlug = await makeRoom(app.database, { name: `Web ${owner.uid.slice(0, 8)}` })
   await owner.put(`/api/rooms/${subjectSlug}/membership`)
+  const teamId = await makeTeam(owner, friend)
   const { uid: botId } = await makeBot(owner, 'Bot di casa')
   return {
     app,
@@ -97,8 +98,25 @@ export async function makeWorld(app: TestApp): Promise<World> {
     eventId,
     roomId,
     subjectSlug,
+    teamId,
     botId,
     newcomer: () => newcomer(),
     signIn,
   }
+}
+
+/** Answers its id. */
+async function makeTeam(captain: Person, member: Person): Promise<string> {
+  const answer = await captain.post('/api/teams', {
+    name: `Volpi ${captain.uid.slice(0, 8)}`,
+    presentation: '',
+    maximum: 50,
+    skills: [],
+    isLooking: true,
+    ctftimeId: '',
+  })
+  const { id } = (await answer.json()) as { id: string }
+  await captain.put(`/api/teams/${id}/invited/${member.uid}`)
+  await member.post(`/api/teams/${id}/invited/accept`)
+  return id
 }

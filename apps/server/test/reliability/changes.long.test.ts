@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ChangedMessages, MessagePage } from '@covo/contract/chat/chat.routes'
-import { publicRoomId } from '@covo/contract/chat/chat.rules'
+import { publicRoomId, roomId } from '@covo/contract/chat/chat.rules'
 import {
   addChanged,
   historyOf,
@@ -15,19 +15,28 @@ import { createHistory, faultless, type History } from '@covo/testing/history'
 import { pick, randomFrom } from '@covo/testing/random'
 import type { Visitor } from '@covo/testing/visitor'
 import { expect, it } from 'vitest'
+import { makeRoom } from '../make-room.ts'
+import { makeTeam } from '../make-team.ts'
 import { runTestApp, unlimited } from '../test-app.ts'
 
 // Without Redis: what the other server changed is found by its sweeps, and fetched.
 const app = runTestApp({ limits: unlimited })
 
 const turns = repetitions('R-22', 150, 20_000)
-const writerCount = 6
+/** Members who write in the public room, others in a room by subject, and others in a team's. */
+const [inPublic, inSubject, inTeam] = [6, 4, 3]
 /** Milliseconds between two sockets that are cut, and between two pages that are opened. */
 const pause = 50
 
 /** Opens pages somewhere in the history until all is over, and then fetches what changed in each since. */
-async function readPages(history: History, visitor: Visitor, random: () => number, isOver: () => boolean) {
-  const path = `/api/chat/${publicRoomId}`
+async function readPages(
+  history: History,
+  conversationId: string,
+  visitor: Visitor,
+  random: () => number,
+  isOver: () => boolean,
+) {
+  const path = `/api/chat/${conversationId}`
   const opened: MessageHistory[] = []
   while (!isOver()) {
     const { head } = await visitor.read<MessagePage>(`${path}/messages?limit=1`)
@@ -45,7 +54,7 @@ async function readPages(history: History, visitor: Visitor, random: () => numbe
         if (changed.changed.length === 0) break
       }
       const [first, last] = [seen.messages[0], seen.messages.at(-1)]
-      history.show(publicRoomId, (first?.sequence ?? 1) - 1, seenMessages(seen.messages), {
+      history.show(conversationId, (first?.sequence ?? 1) - 1, seenMessages(seen.messages), {
         upTo: last?.sequence ?? 0,
       })
     }
@@ -58,12 +67,20 @@ it('shows all readers what was changed at two servers, through cuts and requests
   const random = randomFrom(seed)
   const history = createHistory()
   const origins = [app.origin, await app.startAnother()]
-  const members = await app.members(writerCount)
-  const clients = members.map(({ uid, cookie }) =>
+  const members = await app.members(inPublic + inSubject + inTeam)
+  const slug = await makeRoom(app.database, { name: 'Prove' })
+  const { conversationId: team } = await makeTeam(members.slice(inPublic + inSubject))
+  const writers = members.map((member, number) => ({
+    member,
+    conversationId: number < inPublic ? publicRoomId : number < inPublic + inSubject ? roomId(slug) : team,
+  }))
+  for (const member of members.slice(inPublic, inPublic + inSubject))
+    await member.put(`/api/rooms/${slug}/membership`)
+  const clients = writers.map(({ member: { uid, cookie }, conversationId }) =>
     openChatClient(history, {
       uid,
       cookie: cookie(),
-      conversationId: publicRoomId,
+      conversationId,
       origin: () => pick(random, origins),
       reconnectDelay: () => 50 + random() * 100,
       sendsTwice: () => random() < 0.3,
@@ -71,7 +88,12 @@ it('shows all readers what was changed at two servers, through cuts and requests
   )
   await Promise.all(clients.map(({ ready }) => ready))
   let isOver = false
-  const reading = readPages(history, members[0] as Visitor, random, () => isOver)
+  const readers = new Map(writers.map(({ conversationId, member }) => [conversationId, member as Visitor]))
+  const reading = Promise.all(
+    [...readers].map(([conversationId, reader]) =>
+      readPages(history, conversationId, reader, random, () => isOver),
+    ),
+  )
   const cutting = setInterval(() => pick(random, clients).cut(), pause)
   let turn = 0
   await Promise.all(
@@ -81,11 +103,11 @@ it('shows all readers what was changed at two servers, through cuts and requests
   )
   clearInterval(cutting)
   isOver = true
-  const pages = await (await reading)()
-  const faults = await conclude(history, clients, new Map([[publicRoomId, members[0] as Visitor]]))
+  const pages = await Promise.all((await reading).map((readOn) => readOn()))
+  const faults = await conclude(history, clients, readers)
   figure(
     'R-22',
-    `seed ${seed}: ${history.countAcknowledged()} messages and ${history.countChanges()} changes of ${writerCount} members at two servers, a third of the requests sent twice, ${pages} pages opened meanwhile: ${JSON.stringify(faults)}`,
+    `seed ${seed}: ${history.countAcknowledged()} messages and ${history.countChanges()} changes of ${members.length} members in a public room, one by subject and a team's at two servers, a third of the requests sent twice, ${pages.join(', ')} pages opened meanwhile: ${JSON.stringify(faults)}`,
   )
   expect(faults).toEqual(faultless)
 })

@@ -43,12 +43,13 @@ export async function openExternalDatabase() {
       return { ...server, origin: await server.ready() }
     },
 
-    /** Beside the line. */
-    async query(statement: string, values: string[]): Promise<void> {
+    /** The rows of a statement, beside the line. */
+    async query<Row extends pg.QueryResultRow>(statement: string, values: string[] = []): Promise<Row[]> {
       const client = new pg.Client(cluster.connection)
       await client.connect()
-      await client.query(statement, values)
+      const { rows } = await client.query<Row>(statement, values)
       await client.end()
+      return rows
     },
   }
 }

@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { conclude } from '@covo/testing/chat-client'
 import { figure, repetitions, seedsOf } from '@covo/testing/figure'
 import { createHistory, faultless } from '@covo/testing/history'
@@ -13,6 +11,7 @@ import { type ServerProcess, startServerProcess } from '@covo/testing/server-pro
 import { waitUntil } from '@covo/testing/wait-until'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { killPostgres, killProcess } from './kill-postgres.ts'
 import { openRooms, readersOf, readPrivately, recordUnread, startWriting, writtenFast } from './rooms.ts'
 
 /** Of the server alone and of everything, in turn; the last when all is quiet. */
@@ -119,27 +118,7 @@ async function killServer(): Promise<void> {
 
 async function killEverything(): Promise<void> {
   const file = await readFile(join(dataDirectory, 'postgres/data/postmaster.pid'), 'utf8')
-  const postmaster = Number.parseInt(file, 10)
-  // Each of PostgreSQL's processes leads a group of its own.
-  const backends = await childrenOf(postmaster)
-  for (const pid of [postmaster, ...backends]) killProcess(pid)
+  await killPostgres(Number.parseInt(file, 10))
   if (server?.child.pid) killProcess(-server.child.pid)
   await server?.ended()
-}
-
-function killProcess(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch (error) {
-    // A backend may have ended since it was listed.
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
-  }
-}
-
-async function childrenOf(pid: number): Promise<number[]> {
-  const list =
-    process.platform === 'linux'
-      ? await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
-      : (await promisify(execFile)('pgrep', ['-P', String(pid)])).stdout
-  return list.trim().split(/\s+/).map(Number)
 }

@@ -50,9 +50,13 @@ import type { LiveHead, News, ServerFrame, SliceNews } from '@covo/contract/real
 import { newsSchemas } from '@covo/contract/realtime.schemas'
 import { foldRooms } from '@covo/contract/rooms/rooms.fold'
 import { foldPrivacy } from '@covo/contract/settings/settings.fold'
+import { foldEventTeamPages, foldTeamSeekerPages } from '@covo/contract/teams/event-teams.fold'
+import type { EventTeamPage, TeamSeekerPage } from '@covo/contract/teams/event-teams.routes'
+import { foldOwnTeams, foldTeam } from '@covo/contract/teams/teams.fold'
+import type { Team, TeamCode } from '@covo/contract/teams/teams.routes'
 import type { Bot } from '@covo/contract/tokens/bots.routes'
 import { webhookPath } from '@covo/contract/tokens/bots.rules'
-import { foldTokens } from '@covo/contract/tokens/tokens.fold'
+import { foldBots, foldTokens } from '@covo/contract/tokens/tokens.fold'
 import * as cast from '@covo/testing/cast'
 import { eventForm } from '@covo/testing/event-form'
 import { figure, repetitions } from '@covo/testing/figure'
@@ -70,8 +74,8 @@ import { notifyOfEvent } from '../../src/notifications/notify.ts'
 import { createUnsubscribeTokens } from '../../src/notifications/unsubscribe-tokens.ts'
 import { createToken, hashToken } from '../../src/platform/random-token.ts'
 import { type Publication, recordNews } from '../../src/platform/realtime/newsroom.ts'
-import { createRoom } from '../../src/rooms/change-rooms.ts'
 import { makeModerator } from '../make-moderator.ts'
+import { makeRoom } from '../make-room.ts'
 import { operate as operateWith } from '../operate.ts'
 import { operatorSettings } from '../operator-settings.ts'
 import { greyPng } from '../pictures.ts'
@@ -92,6 +96,8 @@ let conversationId: string
 let roomId: string
 /** Of a room by subject, which nobody is in. */
 let slug: string
+/** Of a team of Anna's, who is in it in each of the mutations. */
+let teamId: string
 
 /** A period in which all events of this file lie. */
 const month = { from: new Date().toISOString(), to: new Date(Date.now() + 30 * 86_400_000).toISOString() }
@@ -123,6 +129,10 @@ const lists = {
   chats: () => '/api/chat',
   ownRooms: () => '/api/rooms/own',
   rooms: () => '/api/rooms',
+  ownTeams: () => '/api/teams/own',
+  team: (name: Name) => (name === 'anna' ? `/api/teams/${teamId}` : null),
+  eventTeams: () => `/api/events/${made.hackathonId}/teams`,
+  seekers: () => `/api/events/${made.hackathonId}/looking`,
   room: () => `/api/chat/${publicRoomId}/messages`,
   chat: (name: Name) => (name === 'carla' ? null : `/api/chat/${conversationId}/messages`),
   eventRoom: (name: Name) => (name === 'carla' ? null : `/api/chat/${roomId}/messages`),
@@ -158,13 +168,16 @@ const newsTypes: Record<SliceNews['type'], boolean> = {
   'events.own_participation_changed': true,
   'friends.changed': true,
   'profiles.own_profile_changed': true,
+  'rooms.changed': true,
+  // Of how far rooms go, which no list here shows.
+  'rooms.heads_moved': false,
   'rooms.own_changed': true,
   'account.changed': true,
   'account.export_changed': true,
   'profiles.member_changed': true,
   'notifications.changed': true,
-  // By moderators and the operator alone, of whom there is none here.
-  'rooms.changed': false,
+  'teams.changed': true,
+  // Moderators alone watch it, of whom there is none here.
   'moderation.changed': false,
 }
 
@@ -174,7 +187,7 @@ const folds: Record<List, ((shown: never, news: SliceNews, uid: string) => unkno
   account: foldAccount,
   archive: foldExport,
   tokens: foldTokens,
-  bots: foldTokens,
+  bots: foldBots,
   steps: foldFirstSteps,
   profile: foldProfile,
   events: (page: EventPage, news, viewerId) => foldEvents(page, news, { filter: 'all', viewerId }),
@@ -196,6 +209,10 @@ const folds: Record<List, ((shown: never, news: SliceNews, uid: string) => unkno
   chats: foldChats,
   ownRooms: foldOwnRooms,
   rooms: foldRooms,
+  ownTeams: foldOwnTeams,
+  team: foldTeam,
+  eventTeams: (page: EventTeamPage, news) => firstOf(foldEventTeamPages([page], news, made.hackathonId)),
+  seekers: (page: TeamSeekerPage, news) => firstOf(foldTeamSeekerPages([page], news, made.hackathonId)),
   room: null,
   chat: null,
   eventRoom: null,
@@ -474,7 +491,8 @@ async function openSocket(name: Name, early: Page) {
     }
     look()
   })
-  for (const topic of ['members:all', 'events:all', `chat:${publicRoomId}`]) await live.watch(topic)
+  for (const topic of ['members:all', 'events:all', 'rooms:all', `chat:${publicRoomId}`])
+    await live.watch(topic)
   if (name !== 'carla') for (const id of [conversationId, roomId]) await live.watch(`chat:${id}`)
   return {
     pages,
@@ -526,6 +544,9 @@ const newcomer = { email: 'nuova@altrove.it', username: 'Nuova Venuta', password
 let shownEventId = ''
 /** Ids and secrets of one mutation for later ones. */
 const made = {
+  slug: '',
+  teamCode: '',
+  hackathonId: '',
   eventId: '',
   nextEventId: '',
   mistakenEventId: '',
@@ -554,6 +575,14 @@ function eventIn(hours: number) {
 
 function profileOf(displayName: string, bio: string) {
   return { displayName, bio, professione: '', citta: '', telefono: '', dataNascita: '' }
+}
+
+function firstOf<Page>(pages: Page[] | 'refetch'): Page | 'refetch' | undefined {
+  return pages === 'refetch' ? pages : pages[0]
+}
+
+function teamOf(name: string) {
+  return { name, presentation: '', maximum: 5, skills: [], isLooking: true, ctftimeId: '' }
 }
 
 function messageOf(text: string) {
@@ -1009,6 +1038,18 @@ const mutations: Mutation[] = [
       send({ by: people.anna, at: { uid: await botOf(people.anna) }, body: { name: 'GitHub' } }),
   },
   {
+    way: 'PUT /api/bots/{uid}/rooms/{slug}',
+    does: 'Anna lets it into a room',
+    publishes: { anna: ['account.changed'] },
+    act: async (send) => send({ by: people.anna, at: { uid: await botOf(people.anna), slug } }),
+  },
+  {
+    way: 'DELETE /api/bots/{uid}/rooms/{slug}',
+    does: 'Anna takes it out again',
+    publishes: { anna: ['account.changed'] },
+    act: async (send) => send({ by: people.anna, at: { uid: await botOf(people.anna), slug } }),
+  },
+  {
     way: 'DELETE /api/bots/{uid}/webhooks/{id}',
     does: 'Anna ends the address',
     publishes: { anna: ['account.changed'] },
@@ -1347,6 +1388,43 @@ const mutations: Mutation[] = [
     act: (send) => send({ by: people.bruno, at: { conversationId }, body: { sequence: 2 } }),
   },
   {
+    way: 'POST /api/moderation/rooms',
+    does: 'a moderator makes a room',
+    publishes: everybody('rooms.changed'),
+    act: async (send) => {
+      const body = { name: 'Cripto', purpose: 'Cifrari', group: 'CTF' }
+      const answer = await send({ by: await findModerator(), body })
+      made.slug = (answer as { slug: string }).slug
+    },
+  },
+  {
+    way: 'PATCH /api/moderation/rooms/{slug}',
+    does: 'a moderator renames the room',
+    publishes: everybody('rooms.changed'),
+    act: async (send) => {
+      const body = { version: 1, name: `Cripto ${made.slug.length}` }
+      await send({ by: await findModerator(), at: { slug: made.slug }, body })
+    },
+  },
+  {
+    way: 'PUT /api/moderation/rooms/order',
+    does: 'a moderator puts the room first',
+    publishes: everybody('rooms.changed'),
+    act: async (send) => send({ by: await findModerator(), body: { slugs: [made.slug] } }),
+  },
+  {
+    way: 'PUT /api/moderation/rooms/{slug}/archive',
+    does: 'a moderator archives a room',
+    publishes: everybody('rooms.changed'),
+    act: async (send) => send({ by: await findModerator(), at: { slug } }),
+  },
+  {
+    way: 'DELETE /api/moderation/rooms/{slug}/archive',
+    does: 'a moderator reopens the room',
+    publishes: everybody('rooms.changed'),
+    act: async (send) => send({ by: await findModerator(), at: { slug } }),
+  },
+  {
     way: 'PUT /api/rooms/{slug}/membership',
     does: 'Carla enters a room',
     publishes: { carla: ['rooms.own_changed'] },
@@ -1359,10 +1437,195 @@ const mutations: Mutation[] = [
     act: (send) => send({ by: people.carla, at: { slug } }),
   },
   {
+    way: 'POST /api/teams',
+    does: 'Bruno makes a team',
+    publishes: { bruno: ['teams.changed', 'rooms.own_changed'] },
+    act: (send) => send({ by: people.bruno, body: teamOf('Lupi') }),
+  },
+  {
+    way: 'PATCH /api/teams/{teamId}',
+    does: 'Anna changes her team',
+    publishes: { anna: ['teams.changed'] },
+    act: (send) =>
+      send({ by: people.anna, at: { teamId }, body: { version: 1, name: 'Volpi rosse', skills: ['Web'] } }),
+  },
+  {
+    way: 'POST /api/teams/{teamId}/requests',
+    does: 'Bruno asks it to let him in',
+    publishes: { anna: ['teams.changed', 'notifications.changed'], bruno: ['teams.changed'] },
+    act: (send) => send({ by: people.bruno, at: { teamId }, body: { text: 'ciao' } }),
+  },
+  {
+    way: 'DELETE /api/teams/{teamId}/requests',
+    does: 'Bruno withdraws it',
+    publishes: both('teams.changed'),
+    act: (send) => send({ by: people.bruno, at: { teamId } }),
+  },
+  {
+    way: 'POST /api/teams/{teamId}/requests',
+    does: 'Bruno asks again',
+    publishes: { anna: ['teams.changed', 'notifications.changed'], bruno: ['teams.changed'] },
+    act: (send) => send({ by: people.bruno, at: { teamId }, body: { text: '' } }),
+  },
+  {
+    way: 'POST /api/teams/{teamId}/requests/{uid}/reject',
+    does: 'Anna rejects it',
+    publishes: { anna: ['teams.changed'], bruno: ['teams.changed', 'notifications.changed'] },
+    act: (send) => send({ by: people.anna, at: { teamId, uid: people.bruno.uid } }),
+  },
+  {
+    way: 'POST /api/teams/{teamId}/requests',
+    does: 'Bruno asks once more',
+    publishes: { anna: ['teams.changed', 'notifications.changed'], bruno: ['teams.changed'] },
+    act: (send) => send({ by: people.bruno, at: { teamId }, body: { text: 'davvero' } }),
+  },
+  {
+    way: 'POST /api/teams/{teamId}/requests/{uid}/accept',
+    does: 'Anna lets him in',
+    publishes: {
+      anna: ['teams.changed'],
+      bruno: ['teams.changed', 'rooms.own_changed', 'notifications.changed'],
+    },
+    act: (send) => send({ by: people.anna, at: { teamId, uid: people.bruno.uid } }),
+  },
+  {
+    way: 'PUT /api/teams/{teamId}/invited/{uid}',
+    does: 'Anna invites Carla',
+    publishes: { carla: ['teams.changed', 'notifications.changed'] },
+    act: (send) => send({ by: people.anna, at: { teamId, uid: people.carla.uid } }),
+  },
+  {
+    way: 'POST /api/teams/{teamId}/invited/reject',
+    does: 'Carla rejects it',
+    publishes: { carla: ['teams.changed'] },
+    act: (send) => send({ by: people.carla, at: { teamId } }),
+  },
+  {
+    way: 'PUT /api/teams/{teamId}/invited/{uid}',
+    does: 'Anna invites Carla again',
+    publishes: { carla: ['teams.changed', 'notifications.changed'] },
+    act: (send) => send({ by: people.anna, at: { teamId, uid: people.carla.uid } }),
+  },
+  {
+    way: 'POST /api/teams/{teamId}/invited/accept',
+    does: 'Carla enters by it',
+    publishes: {
+      ...both('teams.changed'),
+      carla: ['teams.changed', 'rooms.own_changed'],
+    },
+    act: (send) => send({ by: people.carla, at: { teamId } }),
+  },
+  {
+    way: 'DELETE /api/teams/{teamId}/members/{uid}',
+    does: 'Anna removes Carla',
+    publishes: {
+      ...both('teams.changed'),
+      carla: ['teams.changed', 'rooms.own_changed', 'notifications.changed'],
+    },
+    act: (send) => send({ by: people.anna, at: { teamId, uid: people.carla.uid } }),
+  },
+  {
+    way: 'POST /api/teams/{teamId}/invitation',
+    does: 'Anna makes a code',
+    publishes: nobody,
+    act: async (send) => {
+      made.teamCode = ((await send({ by: people.anna, at: { teamId } })) as TeamCode).code ?? ''
+    },
+  },
+  {
+    way: 'POST /api/teams/code',
+    does: 'Carla looks at what it opens',
+    publishes: nobody,
+    act: (send) => send({ by: people.carla, body: { code: made.teamCode } }),
+  },
+  {
+    way: 'POST /api/teams/join',
+    does: 'Carla enters by the code',
+    publishes: {
+      ...both('teams.changed'),
+      carla: ['teams.changed', 'rooms.own_changed'],
+    },
+    act: (send) => send({ by: people.carla, body: { code: made.teamCode } }),
+  },
+  {
+    way: 'PUT /api/teams/{teamId}/captain',
+    does: 'Anna hands the team over to Bruno',
+    publishes: { anna: ['teams.changed'], bruno: ['teams.changed', 'notifications.changed'] },
+    act: (send) => send({ by: people.anna, at: { teamId }, body: { uid: people.bruno.uid } }),
+  },
+  {
+    way: 'DELETE /api/teams/{teamId}/members/{uid}',
+    does: 'Bruno leaves, and Anna leads it again',
+    publishes: {
+      anna: ['teams.changed', 'notifications.changed'],
+      bruno: ['teams.changed', 'rooms.own_changed'],
+      carla: ['teams.changed'],
+    },
+    act: (send) => send({ by: people.bruno, at: { teamId, uid: people.bruno.uid } }),
+  },
+  {
+    way: 'PUT /api/teams/{teamId}/events/{eventId}',
+    does: 'Anna enters her team for an event',
+    publishes: {
+      ...everybody('events.people_changed'),
+      anna: ['events.people_changed', 'teams.changed'],
+      carla: ['events.people_changed', 'teams.changed', 'notifications.changed'],
+    },
+    act: (send) => send({ by: people.anna, at: { teamId, eventId: made.hackathonId } }),
+  },
+  {
+    way: 'PUT /api/events/{eventId}/looking',
+    does: 'Carla looks for a team there',
+    publishes: everybody('events.people_changed'),
+    act: (send) => send({ by: people.carla, at: { eventId: made.hackathonId }, body: { text: 'ciao' } }),
+  },
+  {
+    way: 'DELETE /api/events/{eventId}/looking',
+    does: 'Carla no longer looks for one',
+    publishes: everybody('events.people_changed'),
+    act: (send) => send({ by: people.carla, at: { eventId: made.hackathonId } }),
+  },
+  {
+    way: 'PUT /api/teams/{teamId}/events/{eventId}/lineup',
+    does: 'Carla plays it for the team',
+    publishes: {
+      ...everybody('events.people_changed'),
+      anna: ['events.people_changed', 'teams.changed'],
+      carla: ['events.people_changed', 'teams.changed'],
+    },
+    act: (send) => send({ by: people.carla, at: { teamId, eventId: made.hackathonId } }),
+  },
+  {
+    way: 'DELETE /api/teams/{teamId}/events/{eventId}/lineup',
+    does: 'Carla plays it no longer',
+    publishes: {
+      ...everybody('events.people_changed'),
+      anna: ['events.people_changed', 'teams.changed'],
+      carla: ['events.people_changed', 'teams.changed'],
+    },
+    act: (send) => send({ by: people.carla, at: { teamId, eventId: made.hackathonId } }),
+  },
+  {
+    way: 'DELETE /api/teams/{teamId}/events/{eventId}',
+    does: 'Anna withdraws the team',
+    publishes: {
+      ...everybody('events.people_changed'),
+      anna: ['events.people_changed', 'teams.changed'],
+      carla: ['events.people_changed', 'teams.changed'],
+    },
+    act: (send) => send({ by: people.anna, at: { teamId, eventId: made.hackathonId } }),
+  },
+  {
     way: 'POST /api/chat/{conversationId}/read',
     does: 'Anna reads the room of her event',
     publishes: { anna: ['rooms.own_changed'] },
     act: (send) => send({ by: people.anna, at: { conversationId: roomId }, body: { sequence: 1 } }),
+  },
+  {
+    way: 'PUT /api/chat/{conversationId}/mute',
+    does: 'Anna mutes the room of her event',
+    publishes: { anna: ['rooms.own_changed'] },
+    act: (send) => send({ by: people.anna, at: { conversationId: roomId }, body: { until: 'always' } }),
   },
   {
     way: 'PUT /api/chat/{conversationId}/messages/{sequence}',
@@ -1609,6 +1872,11 @@ async function delayCommits(): Promise<void> {
     'friendships',
     'messages',
     'conversation_members',
+    'memberships',
+    'team_candidates',
+    'team_entries',
+    'team_lineups',
+    'event_seekers',
   ])
     await sql`
       create constraint trigger delay_commit after insert or update or delete on ${sql.table(table)}
@@ -1638,9 +1906,12 @@ beforeAll(async () => {
   const { id: eventId } = (await sendBy('POST /api/events', { by: anna, body: eventIn(600) })) as Event
   await sendBy('PUT /api/events/{eventId}/participation', { by: bruno, at: { eventId } })
   roomId = eventRoomId(eventId)
-  slug = await app.database
-    .transaction()
-    .execute((trx) => createRoom(trx, { name: 'Web', purpose: 'Siti', group: '' }))
+  const hackathon = { ...eventIn(700), category: 'hackathon' }
+  made.hackathonId = ((await sendBy('POST /api/events', { by: bruno, body: hackathon })) as Event).id
+  await sendBy('PUT /api/events/{eventId}/participation', { by: carla, at: { eventId: made.hackathonId } })
+  slug = await makeRoom(app.database, { name: 'Web' })
+  await people.anna.put(`/api/rooms/${slug}/membership`)
+  teamId = ((await sendBy('POST /api/teams', { by: anna, body: teamOf('Volpi') })) as Team).id
   await delayCommits()
   await makeNoArchives()
 })
@@ -1679,6 +1950,8 @@ it('has a mutation for every route that writes, a list for every one that reads,
     'GET /api/chat/search',
     'GET /api/chat/{conversationId}/messages/{sequence}/reactions',
     'GET /api/chat/{conversationId}/reactions/own',
+    'GET /api/teams',
+    'GET /api/teams/{teamId}/invitation',
     'GET /api/files/{fileId}',
     'GET /api/moderation/reports/{id}/files/{fileId}',
     'GET /api/files/{fileId}/{size}',

@@ -1,3 +1,4 @@
+import { teamRoomId } from '@covo/contract/chat/chat.rules'
 import { type Scope, scopes } from '@covo/contract/scopes'
 import { botScopes } from '@covo/contract/tokens/bots.rules'
 import { figure } from '@covo/testing/figure'
@@ -143,6 +144,17 @@ it.each(Object.keys(conversationSamples))('%s of the room of an event (S-01)', a
   expectStatuses(await answersOf(operation, world.roomId), operation)
 })
 
+it.each(Object.keys(conversationSamples))('%s of the room of a team (S-01)', async (operation) => {
+  expectStatuses(await answersOf(operation, teamRoomId(world.teamId)), operation)
+})
+
+it('lets no bot into a team (S-01)', async () => {
+  const { status } = await bots.owner.fetch(`/api/chat/${teamRoomId(world.teamId)}/messages`)
+  expect(status).toBe(404)
+  const invited = await world.members.owner.put(`/api/teams/${world.teamId}/invited/${world.botId}`)
+  expect(invited.status).toBe(404)
+})
+
 it('has no partner in the room of an event, for those who may read it (S-01)', async () => {
   for (const member of Object.values(world.members))
     expect((await member.fetch(`/api/chat/${world.roomId}/partner`)).status).toBe(422)
@@ -165,6 +177,8 @@ const topics: [topic: (world: World) => string, watching: Role[]][] = [
   [({ conversationId }) => `head:${conversationId}`, []],
   [({ roomId }) => `head:${roomId}`, ['friend', 'owner']],
   [({ subjectSlug }) => `chat:stanza-${subjectSlug}`, everybody],
+  [({ teamId }) => `chat:${teamRoomId(teamId)}`, ['friend', 'owner']],
+  [({ teamId }) => `head:${teamRoomId(teamId)}`, ['friend', 'owner']],
   [() => 'rooms:all', everybody],
   [() => 'events:all', everybody],
   [() => 'members:all', everybody],

@@ -1,4 +1,4 @@
-import { publicRoomId } from '@covo/contract/chat/chat.rules'
+import { publicRoomId, teamRoomId } from '@covo/contract/chat/chat.rules'
 import { figure } from '@covo/testing/figure'
 import type { LiveClient } from '@covo/testing/live'
 import { readMails, tokenIn } from '@covo/testing/outbox'
@@ -118,9 +118,9 @@ async function callAsEverybody(operation: string, conversationId: string): Promi
 }
 
 async function watchEverything(): Promise<{ by: string; tab: LiveClient }[]> {
-  const { conversationId, roomId } = world
+  const { conversationId, roomId, teamId } = world
   const uids = Object.values(world.members).map(({ uid }) => uid)
-  const conversations = [publicRoomId, conversationId, roomId].map((id) => `chat:${id}`)
+  const conversations = [publicRoomId, conversationId, roomId, teamRoomId(teamId)].map((id) => `chat:${id}`)
   const topics = [
     ...conversations,
     ...['events:all', 'members:all', 'moderation:all'],
@@ -138,13 +138,13 @@ async function watchEverything(): Promise<{ by: string; tab: LiveClient }[]> {
 }
 
 it('no answer or news holds another member’s private data, except what friends may see of a friend (S-05)', async () => {
-  const { members, conversationId, roomId, eventId } = world
+  const { members, conversationId, roomId, teamId, eventId } = world
   const tabs = await watchEverything()
   const refusedToAll: string[] = []
   const calls = [
     ...Object.keys(samples).map((operation) => [operation, conversationId] as const),
     ...Object.keys(conversationSamples).flatMap((operation) =>
-      [publicRoomId, roomId].map((id) => [operation, id] as const),
+      [publicRoomId, roomId, teamRoomId(teamId)].map((id) => [operation, id] as const),
     ),
   ]
   for (const [operation, id] of calls)

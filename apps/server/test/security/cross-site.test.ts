@@ -138,6 +138,7 @@ const traceless = [
   'POST /api/chat/{conversationId}/typing',
   'POST /api/events/ctftime',
   'POST /api/push/test',
+  'POST /api/teams/code',
   'PUT /api/uploads/{uploadId}/parts/{number}',
 ]
 

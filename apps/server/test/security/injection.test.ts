@@ -349,13 +349,14 @@ describe('the sources', () => {
     'platform/database/cluster/create-cluster.ts':
       'CREATE DATABASE takes no parameter; the name is a constant',
     'platform/database/cursor.ts': 'a limit is a whole number, which is checked',
-    'platform/database/database.ts': 'SET takes no parameter; the numbers are constants',
     'platform/database/external-database.ts': 'its statements are constants, on connections of the pool',
     'platform/database/member-data.ts': 'tables and columns are constants, quoted by the builder',
     'platform/database/notifications.ts':
       'LISTEN takes no parameter; the name is one of our own, quoted by the driver',
     'platform/database/prepared-statements.ts':
       'the builder makes the SQL of constants and slots; each value goes as a parameter',
+    'platform/database/primary-pool.ts': 'SET takes no parameter; the numbers are constants',
+    'platform/database/replication.ts': 'its statements are constants, on connections of the pool',
   }
 
   it('give no SQL to the database that is made of texts (S-17)', () => {

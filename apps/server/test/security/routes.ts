@@ -2,7 +2,8 @@ import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import type { Visitor } from '@covo/testing/visitor'
 
 type Schema = {
-  type?: string
+  /** The first is the one beside 'null'. */
+  type?: string | string[]
   format?: string
   enum?: unknown[]
   maxLength?: number
@@ -109,6 +110,7 @@ export function sampleOf(slot: Slot, scene: Scene): unknown {
     timeZone: 'Asia/Kolkata',
     zone: 'Asia/Kolkata',
     quietHours: { isOn: true, from: '22:00', to: '08:00' },
+    until: 'always',
     upTo: new Date().toISOString(),
     cursor: undefined,
     subject: { kind: 'member', id: scene.uid },

@@ -7,9 +7,9 @@ import {
 } from '@covo/contract/chat/chat.fold'
 import type { MessagePage } from '@covo/contract/chat/chat.routes'
 import type { SliceNews } from '@covo/contract/realtime'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { hashKey, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../platform/api.ts'
-import { keptOnDevice } from '../platform/last-seen.ts'
+import { forgetSeen, keptOnDevice } from '../platform/last-seen.ts'
 import { foldPages, liveQuery } from '../platform/live-query.ts'
 import { queryClient } from '../platform/query-client.ts'
 
@@ -23,7 +23,7 @@ export const unreadQuery = liveQuery(
   (unread, news) => (isMarkOfSeen(news) ? unread : foldUnreadChats(unread, asSeen(news))),
 )
 
-/** The messages of the public room that wait for the member. */
+/** The messages of the public room and of rooms by subject that wait for the member. */
 export const mentionsQuery = liveQuery(
   queryOptions({
     queryKey: ['chat', 'mentions'],
@@ -47,15 +47,19 @@ export const privateChatsQuery = liveQuery(
   (list, news) => (isMarkOfSeen(news) ? list : foldList(list, asSeen(news))),
 )
 
+/** Milliseconds over which pages spread the refetch of the lists of rooms, since all of them hear at once that those changed. */
+export const refetchSpread = 2000
+
 export const ownRoomsKey = ['chat', 'own-rooms']
 
-/** The rooms of the member's nearest events. How far they go a screen that shows them is told: `useOwnRooms`. */
+/** The rooms of the member's nearest events, the rooms by subject that they entered and the rooms of their teams. `useOwnRoomHeads` refetches them after new messages. */
 export function ownRoomsQuery(viewerId: string) {
   return liveQuery(
     queryOptions({
       queryKey: ownRoomsKey,
       queryFn: () => call('GET /api/rooms/own'),
       ...keptOnDevice,
+      meta: { ...keptOnDevice.meta, refetchSpread },
     }),
     (own, news) => foldOwnRooms(own, news, viewerId),
   )
@@ -95,8 +99,11 @@ export function lastSeenPage(conversationId: string): MessagePage | undefined {
   return queryClient.getQueryData([...newestPagesKey, conversationId])
 }
 
+/** Forgets them, also on this device, where the answers of queries that are gone stay otherwise. */
 export function forgetPage(conversationId: string): void {
-  queryClient.removeQueries({ queryKey: [...newestPagesKey, conversationId] })
+  const queryKey = [...newestPagesKey, conversationId]
+  queryClient.removeQueries({ queryKey })
+  forgetSeen(hashKey(queryKey))
 }
 
 export function forgetPages(): void {

@@ -294,6 +294,7 @@ export const conversationsTexts = {
   own: (text: string) => `Tu: ${text}`,
   unread: 'non letta',
   roomNews: 'messaggi nuovi',
+  muted: 'silenziata',
 }
 
 export const typingTexts = {

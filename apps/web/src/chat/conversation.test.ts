@@ -594,6 +594,30 @@ describe('sending', () => {
     expect(device.echoes).toEqual([])
   })
 
+  it('is repeated until it is acknowledged, though its message is shown meanwhile', async () => {
+    const { conversation, load, nextAttempt, settle, reconnect, view, texts, device } = open()
+    await load(page(1, 1))
+    conversation.send('uno')
+    const first = nextAttempt()
+    conversation.receive([sent(message(2, { userId: 'anna', clientId: first.clientId, text: 'uno' }))])
+    first.end({ outcome: 'unreachable' })
+    await settle()
+    expect(texts()).toEqual(['text 1', 'uno'])
+    expect(view().echoes).toEqual([])
+    // The database has lost it.
+    conversation.reload()
+    await load(page(1, 1))
+    expect(view().echoes).toMatchObject([{ text: 'uno', status: 'unreachable' }])
+    reconnect()
+    await settle()
+    const second = nextAttempt()
+    expect(second.clientId).toBe(first.clientId)
+    second.end(stored(2, second.clientId, 'uno'))
+    await settle()
+    expect(texts()).toEqual(['text 1', 'uno'])
+    expect(device.echoes).toEqual([])
+  })
+
   it('of a reply ends with the present text of what it quotes, also where an edit of that overtakes the answer', async () => {
     const { conversation, load, nextAttempt, nextChangeFetch, settle, view } = open()
     await load(page(1, 1))

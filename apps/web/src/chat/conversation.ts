@@ -14,7 +14,7 @@ import type { SentFile } from '@covo/contract/files/message-files'
 import type { SliceNews } from '@covo/contract/realtime'
 import type { Live } from '../platform/live-connection.ts'
 import { newUuid } from '../platform/uuid.ts'
-import { type Echo, withoutShown, withStatus } from './echoes.ts'
+import { type Echo, withoutDone, withoutShown, withStatus } from './echoes.ts'
 import type { Edit, EditDraft } from './edits.ts'
 import type { AttachmentsLoader } from './files/attachments-loader.ts'
 import { type Content, createMessageLoader, type PagePosition } from './message-loader.ts'
@@ -24,6 +24,7 @@ import { createOwnReactions } from './own-reactions.ts'
 /** The state of a conversation on the screen. */
 export type ConversationView = Content & {
   ownId: string
+  /** Those whose message is not shown. */
   echoes: readonly Echo[]
   /** Edits of own messages, at most one each. */
   edits: readonly Edit[]
@@ -94,11 +95,13 @@ export function createConversation({
   let isClosed = false
   let isWatched = false
   let readingAt: number | null = null
+  /** Messages that are not acknowledged, though they may be shown. */
+  let waiting: readonly Echo[] = device.readEchoes()
   let view: ConversationView = {
     ownId,
     status: 'loading',
     history: null,
-    echoes: device.readEchoes(),
+    echoes: waiting,
     edits: device.readEdits(),
     headAtOpening: null,
     changedAt: 'end',
@@ -148,8 +151,8 @@ export function createConversation({
   /** The changes that were known before the present attempt: its answer has them in the quote, and maybe no later ones. */
   let changesBeforeSending = Infinity
   const sender = createMessageSender({
-    items: () => view.echoes,
-    setStatus: (clientId, status, problem) => setEchoes(withStatus(view.echoes, clientId, status, problem)),
+    items: () => waiting,
+    setStatus: (clientId, status, problem) => setEchoes(withStatus(waiting, clientId, status, problem)),
     isHeld: ({ clientId, hasFiles }) => hasFiles === true && attachments.filesOf(clientId) === null,
     attempt({ clientId, text, replyTo, hasFiles }) {
       changesBeforeSending = view.history?.changes ?? Infinity
@@ -183,7 +186,7 @@ export function createConversation({
       if (content.status === 'loaded')
         void reactions.fetch(isFirst ? history.messages : addedTo(before.history, history))
       view.changedAt = oldest < oldestBefore ? 'start' : 'end'
-      view.echoes = withoutShown(view.echoes, history, ownId)
+      keepEchoes(withoutDone(waiting, history, ownId))
       if (content.status === 'loaded' && before.status !== 'loaded') view.headAtOpening ??= history.head
     }
     publish(before)
@@ -197,8 +200,16 @@ export function createConversation({
 
   function setEchoes(echoes: readonly Echo[]) {
     const before = view
-    view = { ...view, echoes, changedAt: 'end' }
+    view = { ...view, changedAt: 'end' }
+    keepEchoes(echoes)
     publish(before)
+  }
+
+  function keepEchoes(echoes: readonly Echo[]) {
+    if (echoes.length !== waiting.length || echoes.some((echo, place) => echo !== waiting[place]))
+      if (!isClosed) device.saveEchoes(echoes)
+    waiting = echoes
+    view.echoes = withoutShown(waiting, view.history, ownId)
   }
 
   function setEdits(edits: readonly Edit[]) {
@@ -213,7 +224,6 @@ export function createConversation({
 
   function publish(before: ConversationView) {
     if (isClosed) return
-    if (view.echoes !== before.echoes) device.saveEchoes(view.echoes)
     if (view.edits !== before.edits) device.saveEdits(view.edits)
     if (
       view.status === 'loaded' &&
@@ -229,6 +239,8 @@ export function createConversation({
   return {
     id: conversationId,
     view: () => view,
+    /** Whether a screen shows it. */
+    isWatched: () => isWatched,
     load: () => void loader.load(),
     loadOlder: () => void loader.loadOlder(),
     loadNewer: () => void loader.loadNewer(),
@@ -311,10 +323,10 @@ export function createConversation({
         mentions,
         ...(hasFiles && { hasFiles }),
         createdAt,
-        status: view.echoes.at(-1)?.status === 'unreachable' ? 'unreachable' : 'waiting',
+        status: waiting.at(-1)?.status === 'unreachable' ? 'unreachable' : 'waiting',
         problem: null,
       }
-      setEchoes([...view.echoes, echo])
+      setEchoes([...waiting, echo])
       if (hasFiles) attachments.settle(clientId)
       sender.sendWaiting()
       if (view.history?.reachesEnd === false) void jumpToEnd().catch(() => {})
@@ -323,7 +335,7 @@ export function createConversation({
     /** Sends a message that did not go, as the same one: should it have been stored after all, it is not stored twice. */
     retry(clientId: string) {
       attachments.retryOf(clientId)
-      setEchoes(withStatus(view.echoes, clientId, 'waiting'))
+      setEchoes(withStatus(waiting, clientId, 'waiting'))
       sender.retryNow()
       sender.sendWaiting()
     },
@@ -331,19 +343,18 @@ export function createConversation({
     /** Gives a message up that the server refused. */
     discard(clientId: string) {
       attachments.forgetOf(clientId, true)
-      setEchoes(view.echoes.filter((echo) => echo.clientId !== clientId))
+      setEchoes(waiting.filter((echo) => echo.clientId !== clientId))
     },
 
     /** Goes on with a message whose files are all there or on their way; for a problem with one it waits for its author. */
     settleFiles(clientId: string, problem: string | null) {
-      const echo = view.echoes.find((one) => one.clientId === clientId)
+      const echo = waiting.find((one) => one.clientId === clientId)
       if (!echo || echo.status === 'stored') return
-      if (problem !== null) return setEchoes(withStatus(view.echoes, clientId, 'refused', problem))
+      if (problem !== null) return setEchoes(withStatus(waiting, clientId, 'refused', problem))
       const isEmpty = attachments.filesOf(clientId)?.length === 0
-      if (isEmpty && echo.text === '')
-        return setEchoes(view.echoes.filter((one) => one.clientId !== clientId))
+      if (isEmpty && echo.text === '') return setEchoes(waiting.filter((one) => one.clientId !== clientId))
       setEchoes(
-        withStatus(view.echoes, clientId, 'waiting').map((one) =>
+        withStatus(waiting, clientId, 'waiting').map((one) =>
           isEmpty && one.clientId === clientId ? { ...one, hasFiles: false } : one,
         ),
       )

@@ -1,3 +1,6 @@
+import type { OwnRooms } from '@covo/contract/chat/chat.routes'
+import { conversationKind } from '@covo/contract/chat/chat.rules'
+import type { SliceNews } from '@covo/contract/realtime'
 import { ApiError, call, describeError, isTemporary } from '../platform/api.ts'
 import { live } from '../platform/live.ts'
 import { isOffline } from '../platform/offline.ts'
@@ -8,7 +11,15 @@ import { editErrors, sendErrors } from './chat.texts.it.ts'
 import { type Conversation, createConversation } from './conversation.ts'
 import { createAttachmentsLoader } from './files/attachments-loader.ts'
 import type { Attempt } from './message-sender.ts'
-import { readEdits, readOutbox, saveEdits, saveOutbox, unsentConversations } from './unsent.ts'
+import {
+  forgetUnsent,
+  keptTeamRooms,
+  readEdits,
+  readOutbox,
+  saveEdits,
+  saveOutbox,
+  unsentConversations,
+} from './unsent.ts'
 
 const conversations = new Map<string, Conversation>()
 
@@ -20,7 +31,18 @@ subscribeToSession((session) => {
 
 live.subscribeToNews((news) => {
   for (const conversation of conversations.values()) conversation.receive(news)
+  // What is shown its screen forgets, once it shows something else.
+  for (const one of news)
+    if (isEndOfReading(one) && !conversations.get(one.conversationId)?.isWatched())
+      forgetConversation(one.conversationId)
 })
+
+/** Whether the member is in a room no more that only those read who are in it. */
+function isEndOfReading(news: SliceNews): news is Extract<SliceNews, { type: 'rooms.own_changed' }> {
+  return (
+    news.type === 'rooms.own_changed' && !news.isMember && conversationKind(news.conversationId) === 'team'
+  )
+}
 
 live.subscribeToStale(() => {
   forgetPages()
@@ -109,11 +131,21 @@ export function conversationOf(conversationId: string, ownId: string): Conversat
   return created
 }
 
-/** Lets go of a conversation that the member may not read any more. */
+/** Lets go of a conversation that the member may not read any more: nothing of it stays on this device. */
 export function forgetConversation(conversationId: string): void {
-  conversations.get(conversationId)?.close()
+  const { attachments, close } = conversations.get(conversationId) ?? {}
+  for (const { id } of attachments?.view().attachments ?? []) attachments?.loaded()?.remove(id)
+  close?.()
   conversations.delete(conversationId)
   forgetPage(conversationId)
+  forgetUnsent(conversationId)
+}
+
+/** Forgets the rooms of teams that the member left while no page of theirs was open here. */
+export function forgetLeftTeams(own: OwnRooms['rooms']): void {
+  for (const id of keptTeamRooms())
+    if (!own.some(({ conversationId }) => conversationId === id) && !conversations.get(id)?.isWatched())
+      forgetConversation(id)
 }
 
 function failedAttempt(error: unknown, texts: Record<string, string> & { fallback: string }): Attempt {

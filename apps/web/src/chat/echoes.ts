@@ -22,19 +22,38 @@ export type Echo = {
   problem: string | null
 }
 
-/** The echoes whose message is not shown. A stored one that is neither shown nor ahead is older than the fetched messages. */
-export function withoutShown(
+/**
+ * Drops the echoes that are done with: acknowledged, unless their message is still ahead of a gap; a stored one that is neither
+ * shown nor ahead is older than the fetched messages. One whose message is shown is kept until then, and sent again: the server
+ * may have published what a failure of its database takes back.
+ */
+export function withoutDone(
   echoes: readonly Echo[],
   history: MessageHistory,
   ownId: string,
 ): readonly Echo[] {
   if (echoes.length === 0) return echoes
-  const ownIn = (messages: readonly HistoryEntry[]) =>
-    new Set(messages.filter(({ userId }) => userId === ownId).map(({ clientId }) => clientId))
-  const [shown, ahead] = [ownIn(history.messages), ownIn(history.ahead)]
+  const [shown, ahead] = [ownIn(history.messages, ownId), ownIn(history.ahead, ownId)]
   return echoes.filter(
-    ({ clientId, status }) => !shown.has(clientId) && (status !== 'stored' || ahead.has(clientId)),
+    ({ clientId, status }) =>
+      (status !== 'refused' || !shown.has(clientId)) &&
+      (status !== 'stored' || (ahead.has(clientId) && !shown.has(clientId))),
   )
+}
+
+/** The echoes whose message is not shown. */
+export function withoutShown(
+  echoes: readonly Echo[],
+  history: MessageHistory | null,
+  ownId: string,
+): readonly Echo[] {
+  if (echoes.length === 0 || !history) return echoes
+  const shown = ownIn(history.messages, ownId)
+  return echoes.filter(({ clientId }) => !shown.has(clientId))
+}
+
+function ownIn(messages: readonly HistoryEntry[], ownId: string): ReadonlySet<string | undefined> {
+  return new Set(messages.filter(({ userId }) => userId === ownId).map(({ clientId }) => clientId))
 }
 
 /** Of echoes or of edits. */

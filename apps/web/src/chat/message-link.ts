@@ -1,5 +1,12 @@
-import { eventOfRoom, publicRoomId, slugOfRoom } from '@covo/contract/chat/chat.rules'
-import { eventRoomPath, memberScreens, messageParameter, privateChatPath, roomPath } from '../screens.ts'
+import { eventOfRoom, publicRoomId, slugOfRoom, teamOfRoom } from '@covo/contract/chat/chat.rules'
+import {
+  eventRoomPath,
+  memberScreens,
+  messageParameter,
+  privateChatPath,
+  roomPath,
+  teamRoomPath,
+} from '../screens.ts'
 
 /** The path of a message, with which its conversation opens at it. */
 export function messagePath(conversationId: string, sequence: number): string {
@@ -11,6 +18,8 @@ export function conversationPath(conversationId: string): string {
   if (conversationId === publicRoomId) return memberScreens.publicChat.path
   const slug = slugOfRoom(conversationId)
   if (slug !== null) return roomPath(slug)
+  const teamId = teamOfRoom(conversationId)
+  if (teamId !== null) return teamRoomPath(teamId)
   const eventId = eventOfRoom(conversationId)
   return eventId === null ? privateChatPath(conversationId) : eventRoomPath(eventId)
 }
@@ -21,9 +30,13 @@ export function linkedMessage(search: string): string | null {
 }
 
 const id = '[\\w-]+'
-const screens = [memberScreens.publicChat.path, privateChatPath(id), eventRoomPath(id), roomPath(id)].join(
-  '|',
-)
+const screens = [
+  memberScreens.publicChat.path,
+  privateChatPath(id),
+  eventRoomPath(id),
+  roomPath(id),
+  teamRoomPath(id),
+].join('|')
 const messagePaths = new RegExp(`^(${screens})\\?${messageParameter}=[1-9]\\d*$`)
 
 /** The path of a link to a message of this instance; null where it leads elsewhere. */

@@ -177,7 +177,7 @@ export function MessageMenu({
         subject={{ kind: 'message', id: row.id ?? '' }}
         person={{ uid: row.userId, name: row.userName }}
         text={messageLine(row)}
-        isPrivate={conversationKind(conversationId) === 'private'}
+        isPrivate={['private', 'team'].includes(conversationKind(conversationId))}
         onClose={() => {
           setIsReporting(false)
           opener.focus()

@@ -10,6 +10,7 @@ import { LoadFailure } from '../ui/load-failure.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { ownRoomsQuery } from './chat.queries.ts'
 import { RoomScreen } from './room.tsx'
+import { RoomHead } from './room-head.tsx'
 import { RoomMenu } from './room-menu.tsx'
 import styles from './rooms.module.css'
 import { isIn, useMembership, useRooms } from './rooms.queries.ts'
@@ -67,10 +68,9 @@ function RoomOfSubject({ room }: { room: Room }) {
       lead={purpose}
       back={back}
       around={(heading) => (
-        <div className={styles.head}>
-          <div>{heading}</div>
+        <RoomHead conversationId={roomId(slug)} heading={heading}>
           <RoomMenu room={room} onLeave={isMember ? () => membership.mutate(false) : null} />
-        </div>
+        </RoomHead>
       )}
       instead={archivedAt ? roomsTexts.closed : own && !isMember ? reading : null}
     />

@@ -1,5 +1,6 @@
-import { isRoomUnread } from '@covo/contract/chat/chat.fold'
+import { isRoomMarked } from '@covo/contract/chat/chat.fold'
 import type { OwnRooms } from '@covo/contract/chat/chat.routes'
+import { isMuted } from '@covo/contract/chat/chat.rules'
 import { IconMessages } from '@tabler/icons-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
@@ -9,24 +10,28 @@ import { conversationPath } from './message-link.ts'
 
 /** The room of an event in a list, with the way to it. */
 export function RoomRow({ room }: { room: OwnRooms['rooms'][number] }) {
-  const newsId = useId()
-  const isUnread = isRoomUnread(room)
+  const noteId = useId()
+  const now = Date.now()
+  const isMarked = isRoomMarked(room, now)
+  const note = isMuted(room.mutedUntil, now)
+    ? conversationsTexts.muted
+    : isMarked && conversationsTexts.roomNews
   return (
     <>
       <Link
         to={conversationPath(room.conversationId)}
         className={styles.row}
-        aria-describedby={isUnread ? newsId : undefined}
+        aria-describedby={note ? noteId : undefined}
       >
         <span className={styles.sign}>
           <IconMessages aria-hidden="true" />
         </span>
         <span className={styles.name}>{eventRoomTexts.heading(<bdi key="title">{room.title}</bdi>)}</span>
-        {isUnread && <span className={styles.quietDot} aria-hidden="true" />}
+        {isMarked && <span className={styles.quietDot} aria-hidden="true" />}
       </Link>
-      {isUnread && (
-        <p id={newsId} hidden>
-          {conversationsTexts.roomNews}
+      {note && (
+        <p id={noteId} hidden>
+          {note}
         </p>
       )}
     </>

@@ -1,9 +1,10 @@
 import type { OwnRooms } from '@covo/contract/chat/chat.routes'
 import { foldRooms } from '@covo/contract/rooms/rooms.fold'
 import { roomsTopic } from '@covo/contract/rooms/rooms.news'
-import type { Room } from '@covo/contract/rooms/rooms.routes'
+import type { Room, Rooms } from '@covo/contract/rooms/rooms.routes'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { accountQuery } from '../platform/account.ts'
 import { call, describeError } from '../platform/api.ts'
 import type { useEnabledAfterFirstScreen } from '../platform/first-screen.ts'
 import { keptOnDevice } from '../platform/last-seen.ts'
@@ -11,13 +12,10 @@ import { live } from '../platform/live.ts'
 import { liveQuery } from '../platform/live-query.ts'
 import { queryClient } from '../platform/query-client.ts'
 import { showToast } from '../ui/toast.tsx'
-import { ownRoomsKey } from './chat.queries.ts'
+import { ownRoomsKey, refetchSpread } from './chat.queries.ts'
 import { membershipErrors, roomsTexts } from './rooms.texts.it.ts'
 
 type Enabled = true | ReturnType<typeof useEnabledAfterFirstScreen>
-
-/** Milliseconds over which pages spread their refetch of the list, since all of them hear at once that it changed. */
-const refetchSpread = 2000
 
 const roomsKey = ['rooms']
 
@@ -26,6 +24,7 @@ const roomsQuery = liveQuery(
     queryKey: roomsKey,
     queryFn: () => call('GET /api/rooms'),
     ...keptOnDevice,
+    meta: { ...keptOnDevice.meta, refetchSpread },
   }),
   foldRooms,
 )
@@ -45,6 +44,22 @@ export function useRooms(enabled: Enabled = true) {
     [],
   )
   return useQuery({ ...roomsQuery, enabled })
+}
+
+/** Whether the instance has rooms: what belongs to them is shown then alone. False until it is known. */
+export function useHasRooms(enabled: Enabled = true): boolean {
+  return (useRooms(enabled).data?.rooms.length ?? 0) > 0
+}
+
+/** Fetches the list again, and answers it. */
+export async function refetchRooms(): Promise<Room[] | undefined> {
+  await queryClient.invalidateQueries({ queryKey: roomsKey })
+  return queryClient.getQueryData<Rooms>(roomsKey)?.rooms
+}
+
+/** Whether the member looks after the rooms; false until it is known. */
+export function useIsModerator(): boolean {
+  return useQuery(accountQuery).data?.isModerator ?? false
 }
 
 /** Enters a room, or leaves it, and says so. */

@@ -1,5 +1,6 @@
+import { teamOfRoom } from '@covo/contract/chat/chat.rules'
 import { readDeviceDraft, saveDeviceDraft } from '../platform/device-drafts.ts'
-import { areAllWith, hasFields, parseStored, tabStore } from '../platform/stores.ts'
+import { areAllWith, deviceStore, hasFields, parseStored, tabStore } from '../platform/stores.ts'
 import type { Echo } from './echoes.ts'
 import type { Edit, EditDraft } from './edits.ts'
 import { areChosen } from './mentions.ts'
@@ -91,6 +92,22 @@ export function saveDraftPart(part: string, conversationId: string, memberId: st
   const saved = value === null ? '' : JSON.stringify(value)
   tabStore.keep(partKey(name), saved)
   saveDeviceDraft(name, saved)
+}
+
+/** What this device keeps of conversations has their ids as parts of its names, between dots. */
+const keptNames = () =>
+  [tabStore, deviceStore].flatMap((store) =>
+    store.keys('covo.').map((key) => ({ store, key, parts: key.split('.') })),
+  )
+
+/** The rooms of teams of which this device keeps something. */
+export function keptTeamRooms(): string[] {
+  return [...new Set(keptNames().flatMap(({ parts }) => parts.filter((part) => teamOfRoom(part) !== null)))]
+}
+
+/** Forgets the drafts of a conversation, what waits to be sent there, and how far it was read. */
+export function forgetUnsent(conversationId: string): void {
+  for (const { store, key, parts } of keptNames()) if (parts.includes(conversationId)) store.remove(key)
 }
 
 function areEchoes(stored: unknown): stored is Echo[] {

@@ -19,9 +19,8 @@ export function useWaitingMentions(conversationId: string): Waiting {
   return useMemo(() => {
     if (!data || !isRoom) return nothing
     const here = data.oldest.filter((one) => one.conversationId === conversationId)
-    const elsewhere = data.oldest.length - here.length
-    // Those beyond the named ones may be anywhere.
-    return { conversationId, total: data.total - elsewhere, sequences: here.map(({ sequence }) => sequence) }
+    const total = data.byRoom[conversationId] ?? 0
+    return { conversationId, total, sequences: here.map(({ sequence }) => sequence) }
   }, [data, isRoom, conversationId])
 }
 

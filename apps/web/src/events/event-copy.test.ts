@@ -17,6 +17,7 @@ const event: Event = {
   address: '',
   mapLink: '',
   capacity: 30,
+  teamSize: 4,
   joinDeadline: '2026-10-19T10:00:00.000Z',
   ctftimeId: '2345',
 } as Event
@@ -41,6 +42,7 @@ test.each([
   expect(copyOf(event, Date.parse(`${today}T12:00Z`))).toMatchObject({
     title: 'CTF',
     capacity: '30',
+    teamSize: '4',
     ctftimeId: '',
     dateTime,
     deadline,

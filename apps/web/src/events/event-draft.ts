@@ -11,10 +11,14 @@ import { localOf } from './event-dates.ts'
 
 /** An event as the form's fields hold it: times are those of a clock in its zone, 'yyyy-mm-ddThh:mm', also for whole days. */
 export type EventFields = Omit<Required<EventForm>, keyof EventOptions> & {
-  [Option in Exclude<keyof EventOptions, 'capacity' | 'ctftimeId'>]-?: NonNullable<EventOptions[Option]>
+  [Option in Exclude<keyof EventOptions, 'capacity' | 'teamSize' | 'ctftimeId'>]-?: NonNullable<
+    EventOptions[Option]
+  >
 } & {
   /** As it is typed. */
   capacity: string
+  /** As it is typed. */
+  teamSize: string
   /** The address of a page at CTFtime, as it is typed. */
   ctftimeId: string
 }
@@ -33,6 +37,7 @@ const emptyForm: EventFields = {
   address: '',
   mapLink: '',
   capacity: '',
+  teamSize: '',
   joinDeadline: '',
   ctftimeId: '',
 }
@@ -54,6 +59,7 @@ export function fieldsOf(event: Event): EventFields {
     address: event.address,
     mapLink: event.mapLink,
     capacity: event.capacity === null ? '' : String(event.capacity),
+    teamSize: event.teamSize === null ? '' : String(event.teamSize),
     joinDeadline: event.joinDeadline === null ? '' : local(event.joinDeadline),
     ctftimeId: event.ctftimeId && ctftimePage(event.ctftimeId),
   }

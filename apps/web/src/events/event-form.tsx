@@ -24,7 +24,7 @@ const latestTime = '9999-12-31T23:59'
 export type FormProblem = { field: keyof Entered; code: keyof typeof editErrors & `events.${string}` }
 
 /** Null for an empty field, NaN for a text that is no whole number. */
-function capacityOf(typed: string): number | null {
+function numberOf(typed: string): number | null {
   const text = typed.trim()
   if (text === '') return null
   return /^\d+$/.test(text) ? Number(text) : Number.NaN
@@ -92,7 +92,8 @@ export function EventForm({
       deadline: instantOf(fields.deadline, fields.timeZone),
       link: completeLink(fields.link),
       mapLink: completeLink(fields.mapLink),
-      capacity: capacityOf(fields.capacity),
+      capacity: numberOf(fields.capacity),
+      teamSize: numberOf(fields.teamSize),
       joinDeadline: joinDeadlineOf(fields),
       // A text that is no page there is refused as a number.
       ctftimeId: readCtftimePage(fields.ctftimeId) ?? fields.ctftimeId,
@@ -213,6 +214,7 @@ export function EventForm({
           address={propsOf('address')}
           mapLink={propsOf('mapLink')}
           capacity={propsOf('capacity')}
+          teamSize={propsOf('teamSize')}
           eventId={eventId}
           ctftime={propsOf('ctftimeId')}
           onFill={fill}

@@ -18,6 +18,7 @@ const empty: EventFields = {
   mapLink: '',
   ctftimeId: 'ctftime.org/event/2345',
   capacity: '20',
+  teamSize: '',
   joinDeadline: '',
 }
 
@@ -50,6 +51,7 @@ const whole: EventFields = {
   mapLink: '',
   ctftimeId: 'https://ctftime.org/event/2345/',
   capacity: '20',
+  teamSize: '',
   joinDeadline: '',
 }
 

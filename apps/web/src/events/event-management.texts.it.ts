@@ -76,6 +76,7 @@ export const fieldWords: Record<string, string> = {
   category: 'categoria',
   duration: 'durata',
   capacity: 'posti',
+  teamSize: 'componenti per squadra',
   joinDeadline: 'iscrizioni',
   ctftimeId: 'fonte',
 } satisfies Record<EventField, string>

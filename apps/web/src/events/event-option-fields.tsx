@@ -1,3 +1,4 @@
+import { takesTeams } from '@covo/contract/events/event-form.rules'
 import { eventVenues, hasAddress } from '@covo/contract/events/events.rules'
 import { knownTimeZones } from '@covo/contract/time-zones'
 import { NativeSelect } from '@mantine/core'
@@ -22,6 +23,7 @@ export function EventOptionFields({
   address,
   mapLink,
   capacity,
+  teamSize,
   joinDeadline,
   eventId,
   ctftime,
@@ -32,18 +34,20 @@ export function EventOptionFields({
   address: ComponentProps<typeof TextField>
   mapLink: ComponentProps<typeof TextField>
   capacity: ComponentProps<typeof TextField>
+  teamSize: ComponentProps<typeof TextField>
   joinDeadline: ComponentProps<typeof DateField>
   /** The event that is edited; none for a new one. */
   eventId: string | undefined
   ctftime: ComponentProps<typeof TextField>
   onFill: (fields: EventFields) => void
 }) {
-  const { isAllDay, timeZone, venue } = form.values
+  const { category, isAllDay, timeZone, venue } = form.values
   const [isOpen] = useState(
     isAllDay ||
       timeZone !== readerZone() ||
       venue !== 'none' ||
       form.values.capacity !== '' ||
+      (takesTeams(category) && form.values.teamSize !== '') ||
       form.values.joinDeadline !== '' ||
       (asksCtftime && form.values.ctftimeId !== ''),
   )
@@ -95,6 +99,15 @@ export function EventOptionFields({
           key={form.key('capacity')}
           {...capacity}
         />
+        {takesTeams(category) && (
+          <TextField
+            label={eventsTexts.teamSizeField}
+            inputMode="numeric"
+            autoComplete="off"
+            key={form.key('teamSize')}
+            {...teamSize}
+          />
+        )}
         <DateField label={eventsTexts.joinDeadlineField} key={form.key('joinDeadline')} {...joinDeadline} />
       </div>
     </details>

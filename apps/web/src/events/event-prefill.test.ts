@@ -17,6 +17,7 @@ const empty: EventFields = {
   mapLink: '',
   ctftimeId: '',
   capacity: '',
+  teamSize: '',
   joinDeadline: '',
 }
 

@@ -1,8 +1,9 @@
 import { parseDescription } from '@covo/contract/chat/markup'
 import type { EventDetails } from '@covo/contract/events/events.routes'
-import { IconMessage2 } from '@tabler/icons-react'
+import { teamCategories } from '@covo/contract/teams/teams.rules'
+import { IconMessage2, IconUsersGroup } from '@tabler/icons-react'
 import { useId } from 'react'
-import { eventRoomPath, publicEventPath } from '../screens.ts'
+import { eventRoomPath, eventTeamsPath, publicEventPath } from '../screens.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Contained } from '../ui/error-boundary.tsx'
 import { Screen } from '../ui/screen.tsx'
@@ -79,6 +80,12 @@ function EventPage({ event: stored, ahead }: { event: EventDetails; ahead: numbe
                 {eventTexts.room}
               </ButtonLink>
             )}
+            {hasTeams(event) && (
+              <ButtonLink variant="quiet" to={eventTeamsPath(event.id)}>
+                <IconUsersGroup aria-hidden="true" />
+                {eventTexts.teams}
+              </ButtonLink>
+            )}
             <Contained>
               <AddToCalendar event={event} page={address} />
             </Contained>
@@ -96,4 +103,9 @@ function EventPage({ event: stored, ahead }: { event: EventDetails; ahead: numbe
       </div>
     </Screen>
   )
+}
+
+/** Whether teams enter events of its kind. */
+function hasTeams({ category }: EventDetails): boolean {
+  return teamCategories.some((one) => one === category)
 }

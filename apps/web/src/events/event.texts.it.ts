@@ -91,6 +91,7 @@ export const eventTexts = {
   signInToJoin: 'Accedi per partecipare',
   register: 'Registrati',
   room: "Chat dell'evento",
+  teams: 'Squadre',
   addToCalendar: 'Aggiungi al calendario',
   googleCalendar: 'Google Calendar',
   outlook: 'Outlook',

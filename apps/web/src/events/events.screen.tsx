@@ -3,7 +3,7 @@ import type { Event } from '@covo/contract/events/events.routes'
 import { type EventFilter, eventFilters } from '@covo/contract/events/events.rules'
 import { NativeSelect } from '@mantine/core'
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
-import { IconCalendarShare, IconChevronDown, IconPlus } from '@tabler/icons-react'
+import { IconCalendarShare, IconChevronDown, IconPlus, IconUsersGroup } from '@tabler/icons-react'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { readerZone } from '../platform/format.ts'
@@ -101,9 +101,10 @@ export function EventsScreen() {
         {!isNarrow && (
           <>
             <Zone />
-            <Link className={styles.calendar} to={memberScreens.calendar.path}>
-              {feedTexts.title}
-            </Link>
+            <p className={styles.ways}>
+              <Link to={memberScreens.calendar.path}>{feedTexts.title}</Link>
+              <Link to={memberScreens.teams.path}>{eventsTexts.teams}</Link>
+            </p>
           </>
         )}
         {filter === 'mine' && (
@@ -117,10 +118,16 @@ export function EventsScreen() {
           onChange={({ inAddress }) => setQuery(inAddress ? { vista: inAddress } : {})}
         />
         {isNarrow && (
-          <Link className={styles.calendarSign} to={memberScreens.calendar.path} title={feedTexts.title}>
-            <IconCalendarShare aria-hidden="true" />
-            <span className="visually-hidden">{feedTexts.title}</span>
-          </Link>
+          <>
+            <Link className={styles.sign} to={memberScreens.teams.path} title={eventsTexts.teams}>
+              <IconUsersGroup aria-hidden="true" />
+              <span className="visually-hidden">{eventsTexts.teams}</span>
+            </Link>
+            <Link className={styles.sign} to={memberScreens.calendar.path} title={feedTexts.title}>
+              <IconCalendarShare aria-hidden="true" />
+              <span className="visually-hidden">{feedTexts.title}</span>
+            </Link>
+          </>
         )}
       </div>
       {view.inAddress === 'mese' ? (

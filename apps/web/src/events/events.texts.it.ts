@@ -43,6 +43,7 @@ export const creationErrors: ErrorTexts<'POST /api/events'> = {
   'events.address_missing': "Inserisci l'indirizzo del luogo.",
   'events.map_link_invalid': 'Inserisci un indirizzo della mappa valido (http o https).',
   'events.capacity_invalid': 'I posti devono essere un numero intero tra 1 e 100000.',
+  'events.team_size_invalid': 'I componenti per squadra devono essere un numero intero tra 1 e 50.',
   'events.join_deadline_invalid':
     "Le iscrizioni devono chiudere dopo adesso ed entro il termine dell'evento.",
   'events.ctftime_link_invalid': "Incolla l'indirizzo di un evento su CTFtime.",
@@ -72,6 +73,7 @@ export const filterNames: Record<EventFilter, string> = {
 
 export const eventsTexts = {
   title: 'Eventi',
+  teams: 'Squadre',
   heading: 'Eventi nella tua zona',
   search: 'Cerca eventi',
   filter: 'Filtra eventi',
@@ -147,6 +149,7 @@ export const eventsTexts = {
   addressField: 'Indirizzo',
   mapField: 'Mappa',
   capacityField: 'Posti',
+  teamSizeField: 'Componenti per squadra',
   joinDeadlineField: 'Iscrizioni entro',
   fieldMissing: 'Campo obbligatorio.',
   submit: 'Crea',

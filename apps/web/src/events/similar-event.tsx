@@ -2,6 +2,7 @@ import { completeLink } from '@covo/contract/addresses'
 import { maximumEventTitleLength } from '@covo/contract/events/event-form.rules'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useLayoutEffect } from 'react'
 import { Link } from 'react-router'
 import { call } from '../platform/api.ts'
 import { eventPath } from '../screens.ts'
@@ -30,7 +31,11 @@ export function SimilarEvent({ fields }: { fields: EventFields }) {
     enabled: isEnough,
     placeholderData: keepPreviousData,
   })
-  const event = isEnough && data?.event
+  const event = isEnough ? data?.event : undefined
+  // It takes the room of the fields above, of which the last may have the focus.
+  useLayoutEffect(() => {
+    if (event?.id) document.activeElement?.scrollIntoView({ block: 'nearest' })
+  }, [event?.id])
   if (!event) return null
   return (
     <div className={styles.alert}>

@@ -3,7 +3,9 @@ import type { EventDetails } from '@covo/contract/events/events.routes'
 import { useEffect } from 'react'
 import { eventRoomTexts } from '../chat/chat.texts.it.ts'
 import { forgetConversation } from '../chat/conversations.ts'
+import { EventRoomMenu } from '../chat/muting.tsx'
 import { RoomScreen } from '../chat/room.tsx'
+import { RoomHead } from '../chat/room-head.tsx'
 import { useSeconds } from '../events/event-facts.tsx'
 import { EventOfPath } from '../events/event-of-path.tsx'
 import { eventPath } from '../screens.ts'
@@ -34,6 +36,11 @@ function Room({ event, ahead }: { event: EventDetails; ahead: number }) {
       conversationId={eventRoomId(event.id)}
       name={eventRoomTexts.name}
       {...headOf(event)}
+      around={(heading) => (
+        <RoomHead conversationId={eventRoomId(event.id)} heading={heading}>
+          <EventRoomMenu conversationId={eventRoomId(event.id)} name={event.title} />
+        </RoomHead>
+      )}
       closed={Date.parse(event.chatClosesAt) <= now ? eventRoomTexts.readOnly : null}
     />
   )

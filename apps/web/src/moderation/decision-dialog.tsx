@@ -5,7 +5,7 @@ import {
   maximumReasonsLength,
   parseReasons,
 } from '@covo/contract/moderation/moderation.rules'
-import { quote, statementEnd, statementParagraphs, whereSent } from '@covo/contract/moderation/statement'
+import { quote, statementEnd, statementParagraphs } from '@covo/contract/moderation/statement'
 import { NativeSelect, Textarea } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -168,14 +168,18 @@ function Preview({ report, action, rule, facts, days }: Decided & Fields) {
 }
 
 /** The place and the text of the subject, as far as the decision removes it. */
-function shownOf({ kind, isPrivate, isOfEvent, messages, fields }: ReportToDecide, action: ModerationAction) {
-  const { title = '', description = '', displayName = '', bio, links } = fields
+function shownOf({ kind, where, messages, fields }: ReportToDecide, action: ModerationAction) {
+  const { title = '', description = '', displayName = '', bio, links, name = '' } = fields
+  if (action === 'empty' && kind === 'team') {
+    const { presentation, ctftimeId } = fields
+    return { where: `«${name}»`, quoted: quote(name, [presentation, ctftimeId].filter(Boolean).join('\n')) }
+  }
   if (action === 'empty')
     return { where: '', quoted: quote(displayName, [bio, links].filter(Boolean).join('\n')) }
   if (action !== 'remove') return { where: '', quoted: '' }
   if (kind === 'event') return { where: `«${title}»`, quoted: quote(title, description) }
   return {
-    where: whereSent(isPrivate, isOfEvent),
+    where,
     quoted: messages.find(({ isReported }) => isReported)?.text ?? '',
   }
 }

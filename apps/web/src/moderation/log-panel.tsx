@@ -1,6 +1,6 @@
-import type { ModerationAct } from '@covo/contract/moderation/moderation.routes'
+import type { ActOnDecision, ActOnRoom, ModerationAct } from '@covo/contract/moderation/moderation.routes'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { call } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Contained } from '../ui/error-boundary.tsx'
@@ -33,6 +33,10 @@ export function LogPanel() {
 }
 
 function LogRow({ act, onAct }: { act: ModerationAct; onAct: (act: Act) => void }) {
+  return 'roomName' in act ? <RoomRow act={act} /> : <DecisionRow act={act} onAct={onAct} />
+}
+
+function DecisionRow({ act, onAct }: { act: ActOnDecision; onAct: (act: Act) => void }) {
   const { decisionId, moderatorName, memberName, facts, actedAt, mayRevert } = act
   const id = useId()
   const revert: Act = {
@@ -51,19 +55,14 @@ function LogRow({ act, onAct }: { act: ModerationAct; onAct: (act: Act) => void 
   return (
     <li>
       <div className={styles.act} id={id}>
-        <p className={styles.what}>{moderatorTexts.actOf(act)}</p>
-        <p>
+        <What text={moderatorTexts.actOf(act)} at={actedAt}>
           {/* Without the member's name, that of the moderator is gone too, and says nothing of the operator. */}
-          {memberName === null
-            ? moderatorTexts.forgotten
-            : moderatorTexts.byAndOn(
-                <bdi key="by">{moderatorName ?? moderatorTexts.operator}</bdi>,
-                <bdi key="on">{memberName}</bdi>,
-              )}
-        </p>
-        <time className={styles.facts} dateTime={actedAt}>
-          {formatInstant(actedAt)}
-        </time>
+          {memberName !== null &&
+            moderatorTexts.byAndOn(
+              <Moderator key="by" name={moderatorName} />,
+              <bdi key="on">{memberName}</bdi>,
+            )}
+        </What>
         {facts && <p className={styles.quoted}>{facts}</p>}
       </div>
       {mayRevert && (
@@ -73,4 +72,33 @@ function LogRow({ act, onAct }: { act: ModerationAct; onAct: (act: Act) => void 
       )}
     </li>
   )
+}
+
+function RoomRow({ act }: { act: ActOnRoom }) {
+  return (
+    <li>
+      <div className={styles.act}>
+        <What text={moderatorTexts.roomAct(act)} at={act.actedAt}>
+          {!act.isForgotten && moderatorTexts.by(<Moderator key="by" name={act.moderatorName} />)}
+        </What>
+      </div>
+    </li>
+  )
+}
+
+/** What was done, by whom, which is false where no names are kept any more, and when. */
+function What({ text, at, children }: { text: string; at: string; children: ReactNode }) {
+  return (
+    <>
+      <p className={styles.what}>{text}</p>
+      <p>{children || moderatorTexts.forgotten}</p>
+      <time className={styles.facts} dateTime={at}>
+        {formatInstant(at)}
+      </time>
+    </>
+  )
+}
+
+function Moderator({ name }: { name: string | null }) {
+  return <bdi>{name ?? moderatorTexts.operator}</bdi>
 }

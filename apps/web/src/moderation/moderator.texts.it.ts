@@ -1,5 +1,10 @@
-import type { ModerationAct } from '@covo/contract/moderation/moderation.routes'
-import { communityRules, type ModerationAction } from '@covo/contract/moderation/moderation.rules'
+import type { ActOnDecision, ActOnRoom } from '@covo/contract/moderation/moderation.routes'
+import {
+  communityRules,
+  type DecisionAct,
+  type ModerationAction,
+  type RoomAct,
+} from '@covo/contract/moderation/moderation.rules'
 import type { ReportedKind } from '@covo/contract/reports/reports.rules'
 import type { ReactNode } from 'react'
 import type { ErrorTexts } from '../platform/api.ts'
@@ -49,17 +54,25 @@ function effectOf(action: ModerationAction, kind: ReportedKind): string {
     case 'remove':
       return kind === 'event' ? 'Evento rimosso' : 'Messaggio rimosso'
     case 'empty':
-      return 'Profilo svuotato'
+      return kind === 'team' ? 'Squadra svuotata' : 'Profilo svuotato'
     case 'suspend':
       return 'Account sospeso'
   }
 }
 
-const actNames: Record<ModerationAct['act'], string> = {
+const actNames: Record<DecisionAct, string> = {
   decided: '',
   reverted: 'Ripristinato',
   appeal_accepted: 'Reclamo accolto',
   appeal_rejected: 'Reclamo respinto',
+}
+
+const roomActNames: Record<RoomAct, string> = {
+  room_created: 'Stanza creata',
+  room_edited: 'Stanza modificata',
+  room_archived: 'Stanza archiviata',
+  room_reopened: 'Stanza riaperta',
+  rooms_ordered: 'Stanze riordinate',
 }
 
 export const moderatorTexts = {
@@ -80,7 +93,10 @@ export const moderatorTexts = {
   noAppeals: 'Nessun reclamo da esaminare.',
   noActs: 'Ancora nessuna decisione.',
 
-  kinds: { message: 'Messaggio', member: 'Profilo', event: 'Evento' } satisfies Record<ReportedKind, string>,
+  kinds: { message: 'Messaggio', member: 'Profilo', event: 'Evento', team: 'Squadra' } satisfies Record<
+    ReportedKind,
+    string
+  >,
   countOf: (count: number) => `segnalato da ${person(count)}`,
   context: 'Contesto',
   isPrivate: 'Da una chat privata: della chat vedi solo questi messaggi.',
@@ -105,6 +121,11 @@ export const moderatorTexts = {
     mapLink: 'Mappa',
     cancelReason: 'Annullato perché',
     organizerName: 'Organizza',
+    name: 'Nome',
+    presentation: 'Presentazione',
+    skills: 'Competenze cercate',
+    ctftimeId: 'Numero della squadra su CTFtime',
+    captainName: 'Capitano',
   } as Partial<Record<string, string>>,
   reporters: 'Chi ha segnalato',
   moreReports: (count: number) => (count === 1 ? "Un'altra segnalazione" : `Altre ${count} segnalazioni`),
@@ -118,7 +139,7 @@ export const moderatorTexts = {
   /** The buttons of a report. */
   actionName: (action: ModerationAction, kind: ReportedKind) => {
     if (action === 'none') return 'Nessuna violazione'
-    if (action === 'empty') return 'Svuota profilo'
+    if (action === 'empty') return kind === 'team' ? 'Svuota squadra' : 'Svuota profilo'
     if (action === 'suspend') return 'Sospendi'
     return kind === 'event' ? 'Rimuovi evento' : 'Rimuovi messaggio'
   },
@@ -154,8 +175,11 @@ export const moderatorTexts = {
   rejectHint: 'La decisione resta. La motivazione arriva per email a chi ha fatto reclamo.',
   answered: 'Risposta registrata.',
 
-  actOf: ({ act, action, kind }: Pick<ModerationAct, 'act' | 'action' | 'kind'>) =>
+  actOf: ({ act, action, kind }: Pick<ActOnDecision, 'act' | 'action' | 'kind'>) =>
     act === 'decided' ? effectOf(action, kind) : `${actNames[act]}: ${effectOf(action, kind).toLowerCase()}`,
+  roomAct: ({ act, roomName }: Pick<ActOnRoom, 'act' | 'roomName'>) =>
+    roomName ? `${roomActNames[act]}: ${roomName}` : roomActNames[act],
+  by: (by: ReactNode) => ['da ', by],
   byAndOn: (by: ReactNode, on: ReactNode) => ['da ', by, ' · su ', on],
   operator: 'chi gestisce la community',
   forgotten: 'Nomi non più conservati, dopo due anni.',

@@ -27,6 +27,7 @@ const actionsOn: Record<ReportedKind, ModerationAction[]> = {
   message: ['none', 'remove', 'suspend'],
   event: ['none', 'remove', 'suspend'],
   member: ['none', 'empty', 'suspend'],
+  team: ['none', 'empty', 'suspend'],
 }
 
 /** A reported subject; its evidence and reporters are loaded when it comes near. */

@@ -8,9 +8,12 @@ import {
   eventPath,
   friendRequestsPath,
   memberScreens,
+  messageParameter,
   openScreens,
   profilePath,
   roomMessagePath,
+  teamPath,
+  teamRoomPath,
 } from '../screens.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -120,6 +123,7 @@ function Icon({ one }: { one: Notification }) {
 /** What a line is about. */
 function iconOf(one: Notification): typeof IconCalendarEvent {
   if ('eventId' in one) return one.sequence === undefined ? IconCalendarEvent : IconMessage
+  if ('teamId' in one) return one.sequence === undefined ? IconUsers : IconMessage
   if ('author' in one) return IconUsers
   return 'device' in one ? IconShieldLock : IconGavel
 }
@@ -128,6 +132,10 @@ function iconOf(one: Notification): typeof IconCalendarEvent {
 function pathOf(one: Notification): string {
   if ('eventId' in one)
     return one.sequence === undefined ? eventPath(one.eventId) : roomMessagePath(one.eventId, one.sequence)
+  if ('teamId' in one)
+    return one.sequence === undefined
+      ? teamPath(one.teamId)
+      : `${teamRoomPath(one.teamId)}?${messageParameter}=${one.sequence}`
   if ('author' in one) return profilePath(one.author.uid)
   if ('device' in one) return memberScreens.security.path
   if (one.kind === 'report_received') return memberScreens.moderation.path

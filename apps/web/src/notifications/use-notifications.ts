@@ -1,6 +1,11 @@
 import { countUpdates } from '@covo/contract/notifications/notifications.fold'
-import type { EventNotification, NotificationPage } from '@covo/contract/notifications/notifications.routes'
+import type {
+  EventNotification,
+  NotificationPage,
+  TeamNotification,
+} from '@covo/contract/notifications/notifications.routes'
 import { isQuiet } from '@covo/contract/notifications/notifications.rules'
+import { teamLine } from '@covo/contract/notifications/team-line.it'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useMatch } from 'react-router'
@@ -14,8 +19,8 @@ import { showEventToast } from './show-event-toast.ts'
 const uuidLength = 36
 
 /**
- * The number of unread notifications. Shows arriving ones as toasts, on every screen, and has those of an event read on its
- * page and in its room.
+ * The number of unread notifications. Shows arriving ones as toasts, on every screen, and has those of an event or a team read on
+ * its page and in its room.
  */
 export function useNotifications(ownId: string): number {
   const enabled = useEnabledAfterFirstScreen()
@@ -23,39 +28,56 @@ export function useNotifications(ownId: string): number {
   const unread = page?.unread ?? 0
   const onPage = useMatch(memberScreens.event.path)
   const inRoom = useMatch(memberScreens.eventRoom.path)
-  useToasts(page, inRoom?.params.eventId)
+  const onTeam = useMatch(`${memberScreens.team.path}/*`)
+  const teamId = onTeam?.params.teamId
+  useToasts(page, inRoom?.params.eventId, teamId)
   useUpdates(ownId, page?.updates)
   const { mutate: read } = useReadNotifications()
   const eventId = (onPage ?? inRoom)?.params.eventId
   useEffect(() => {
     // The page of the calendar, and an address that is wrong, have no event's id there.
     if (eventId?.length === uuidLength && unread > 0) read({ eventId })
-  }, [eventId, unread, read])
+    if (teamId?.length === uuidLength && unread > 0) read({ teamId })
+  }, [eventId, teamId, unread, read])
   return unread
 }
 
 /**
- * Shows lines about events as toasts: an accepted request has a toast of its own, and quiet ones, security and moderation have none. Lines
- * from before the program was opened are in the list alone; a message of the room that is on the screen is seen there.
+ * Shows lines about events and teams as toasts: an accepted request has a toast of its own, and quiet ones, security and moderation have none. Lines
+ * from before the program was opened are in the list alone; a message of the room that is on the screen, and what happens in the team that
+ * is, are seen there.
  *
  * @param roomOf the event of that room
+ * @param teamId that team
  */
-function useToasts(page: NotificationPage | undefined, roomOf: string | undefined): void {
+function useToasts(
+  page: NotificationPage | undefined,
+  roomOf: string | undefined,
+  teamId: string | undefined,
+): void {
   const shown = useRef<NotificationPage | null>(null)
   useEffect(() => {
     if (!page) return
     const before = shown.current
     shown.current = page
     if (!before) return
-    const isSeen = ({ kind, eventId, sequence }: EventNotification) =>
-      isQuiet(kind) || (sequence !== undefined && eventId === roomOf)
+    const isSeen = (one: EventNotification | TeamNotification) =>
+      'teamId' in one
+        ? one.teamId === teamId
+        : isQuiet(one.kind) || (one.sequence !== undefined && one.eventId === roomOf)
     const known = new Set(before.notifications.map(({ id }) => id))
     // A line that is older than a full page came there because another one is gone.
     const oldest = before.nextCursor === null ? '' : (before.notifications.at(-1)?.at ?? '')
     for (const one of page.notifications)
-      if ('eventId' in one && !one.isRead && !known.has(one.id) && one.at > oldest && !isSeen(one))
-        void showEventToast(notificationTexts.line(one))
-  }, [page, roomOf])
+      if (
+        ('eventId' in one || 'teamId' in one) &&
+        !one.isRead &&
+        !known.has(one.id) &&
+        one.at > oldest &&
+        !isSeen(one)
+      )
+        void showEventToast('teamId' in one ? teamLine(one) : notificationTexts.line(one))
+  }, [page, roomOf, teamId])
 }
 
 /** Milliseconds over which the members of an event spread their requests for its news. */

@@ -23,6 +23,13 @@ type Bounds = {
 }
 type Arguments<Of extends Operation> = object extends InputOf<Of> ? [] : [input: InputOf<Of> & Bounds]
 
+let noteEpoch = (_epoch: string): void => {}
+
+/** Calls the listener with the name of the database's history that an answer brings. */
+export function subscribeToEpoch(listener: (epoch: string) => void): void {
+  noteEpoch = listener
+}
+
 /** Sends a request. A refusal that a confirmation or a newer cookie may lift is repeated once. */
 export async function request<Of extends Operation>(
   operation: Of,
@@ -42,6 +49,8 @@ export async function request<Of extends Operation>(
   } else if (body) init.body = body
   const send = () => fetch(url, { ...init, signal: AbortSignal.timeout(timeout) })
   const response = await send()
+  const epoch = response.headers.get('covo-epoch')
+  if (response.ok && epoch) noteEpoch(epoch)
   if (response.ok) return response
   const code = await codeOf(response)
   // Refused, it did nothing, and can be repeated.

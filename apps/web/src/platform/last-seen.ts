@@ -44,6 +44,14 @@ export function saveLastSeen(uid: string, current: SeenQuery[]): void {
   deviceStore.keep(key, JSON.stringify({ uid, build, queries } satisfies LastSeen))
 }
 
+/** Removes the answer of one query. */
+export function forgetSeen(queryHash: string): void {
+  const seen = read()
+  if (!seen?.queries.some((query) => query.queryHash === queryHash)) return
+  const queries = seen.queries.filter((query) => query.queryHash !== queryHash)
+  deviceStore.keep(key, JSON.stringify({ ...seen, queries } satisfies LastSeen))
+}
+
 /** A small value that is kept beside it, until the member signs out; a new version knows it too. */
 export function readNote(name: string): string | null {
   return deviceStore.read(`${key}.${name}`)

@@ -105,6 +105,23 @@ it('subscribes to everything again, within two seconds, when news may have been 
   expect(sent()).toEqual([{ type: 'watch', topic: 'events:all' }])
 })
 
+it('refetches everything where the database has another history than before', async () => {
+  const { live, openSocket, deliver } = open()
+  const welcome = (epoch: string) => deliver({ type: 'live.welcome', version: protocolVersion, epoch })
+  let refetches = 0
+  live.subscribeToStale(() => {
+    refetches += 1
+  })
+  openSocket()
+  for (const epoch of ['one', 'one', 'two', 'two']) welcome(epoch)
+  live.noteEpoch('two')
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(refetches).toBe(1)
+  live.noteEpoch('three')
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(refetches).toBe(2)
+})
+
 it('says how old its data is, unless news of it may have been lost', async () => {
   const { live, sent, openSocket, closeSocket, deliver, setDataAge } = open()
   const answers: unknown[] = []
@@ -139,7 +156,7 @@ it('ignores that data is current where the answer took longer than the longest d
 it('reconnects after two pulses without a frame', async () => {
   const { live, openSocket, deliver, calls } = open()
   openSocket()
-  deliver({ type: 'live.welcome', version: protocolVersion })
+  deliver({ type: 'live.welcome', version: protocolVersion, epoch: 'one' })
   expect(live.state()).toBe('online')
   await vi.advanceTimersByTimeAsync(2 * pulseIntervalMs - 1)
   expect(calls()).toEqual(['welcome'])

@@ -58,6 +58,7 @@ export function createLive({ openSocket, onSessionEnded, onVersionUnsupported, o
   let silence: ReturnType<typeof setTimeout> | undefined
   let dataAge: () => number | undefined = () => undefined
   let isStale = false
+  let epoch: string | null = null
 
   function setState(next: LiveState) {
     if (next === state) return
@@ -113,6 +114,22 @@ export function createLive({ openSocket, onSessionEnded, onVersionUnsupported, o
     for (const onPosition of watchers.get(topic) ?? []) onPosition(position)
   }
 
+  /** Refetches what is shown: news may have been missed, or sequences reused by another history of the database. */
+  function refetchAll() {
+    isStale = true
+    // The answer to a subscription says how far its topic goes.
+    setTimeout(() => {
+      subscribeToAll()
+      for (const listener of staleListeners) listener()
+    }, Math.random() * resubscribeSpread)
+  }
+
+  /** Takes the name of the database's history; of another one, what this page holds may be missing. */
+  function noteEpoch(next: string) {
+    if (epoch !== null && next !== epoch) refetchAll()
+    epoch = next
+  }
+
   function handleFrame(data: string) {
     expectFrameWithin(2 * pulseIntervalMs)
     setState('online')
@@ -121,14 +138,10 @@ export function createLive({ openSocket, onSessionEnded, onVersionUnsupported, o
       switch (news.type) {
         case 'live.welcome':
           onWelcome()
+          noteEpoch(news.epoch)
           break
         case 'live.stale':
-          isStale = true
-          // The answer to a subscription says how far its topic goes.
-          setTimeout(() => {
-            subscribeToAll()
-            for (const listener of staleListeners) listener()
-          }, Math.random() * resubscribeSpread)
+          refetchAll()
           break
         case 'live.pulse':
           break
@@ -204,6 +217,8 @@ export function createLive({ openSocket, onSessionEnded, onVersionUnsupported, o
       newsListeners.add(listener)
       return () => newsListeners.delete(listener)
     },
+
+    noteEpoch,
 
     /** Any news may have been missed, for a longer time than the server looks back. */
     subscribeToStale(listener: () => void): () => void {

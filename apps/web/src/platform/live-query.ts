@@ -6,7 +6,8 @@ type Fold<Shown> = (shown: Shown, news: SliceNews) => Folded<Shown>
 
 declare module '@tanstack/react-query' {
   interface Register {
-    queryMeta: { isKept?: boolean; fold?: Fold<unknown> }
+    /** `refetchSpread`: milliseconds over which pages spread a refetch that all of them are told of at once. */
+    queryMeta: { isKept?: boolean; fold?: Fold<unknown>; refetchSpread?: number }
   }
 }
 
@@ -81,7 +82,10 @@ export function receiveNews(queryClient: QueryClient) {
     // The library cancels the fetch of a query on the screen, and begins another.
     if (query.isActive() && receivedDuringFetch.has(query.queryHash))
       receivedDuringFetch.set(query.queryHash, [])
-    void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })
+    const refetch = () => void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })
+    const spread = query.meta?.refetchSpread
+    if (spread) setTimeout(refetch, Math.random() * spread)
+    else refetch()
   }
 
   function receive(received: readonly (SliceNews | 'refetch')[]): void {

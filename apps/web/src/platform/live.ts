@@ -1,7 +1,7 @@
 import { livePath, protocolVersion } from '@covo/contract/realtime'
 import ReconnectingWebSocket from 'partysocket/ws'
 import { useSyncExternalStore } from 'react'
-import { request } from './api.ts'
+import { request, subscribeToEpoch } from './api.ts'
 import { createLive, type LiveSocket, type LiveState, type SocketEvents } from './live-connection.ts'
 import { afterLeaving, endSession, subscribeToSession } from './session.ts'
 import { tabStore } from './stores.ts'
@@ -17,6 +17,7 @@ export const live = createLive({
   onVersionUnsupported: reloadOnce,
   onWelcome: () => tabStore.remove(reloadedKey),
 })
+subscribeToEpoch(live.noteEpoch)
 
 /**
  * Connects, and probes the connection when the page or the network comes back, until the returned function is called.

@@ -12,13 +12,17 @@ import { formatDay, formatDayOfUse } from './format-day.ts'
 import styles from './settings.module.css'
 import { Setting, SettingsPanel } from './settings-panel.tsx'
 import { TokenUse } from './token-use.tsx'
-import { botsQuery, useDeleteBot, useRevokeWebhook } from './tokens.queries.ts'
+import { botsQuery, namedRoomsQuery, useDeleteBot, useRevokeWebhook } from './tokens.queries.ts'
 import { tokenTexts } from './tokens.texts.it.ts'
 
 // With their fields, which are of a library: few open them.
 const BotDialog = lazy(() => import('./token-dialog.tsx').then((module) => ({ default: module.BotDialog })))
 const BotTokenDialog = lazy(() =>
   import('./token-dialog.tsx').then((module) => ({ default: module.BotTokenDialog })),
+)
+
+const BotRoomsDialog = lazy(() =>
+  import('./bot-rooms-dialog.tsx').then((module) => ({ default: module.BotRoomsDialog })),
 )
 
 const WebhookDialog = lazy(() =>
@@ -47,6 +51,7 @@ function Bots() {
   const { data, isError, refetch } = useQuery(botsQuery)
   const [renewed, setRenewed] = useState<Bot | null>(null)
   const [called, setCalled] = useState<Bot | null>(null)
+  const [moved, setMoved] = useState<string | null>(null)
   const deletion = useDeleteBot()
   if (isError && !data) return <LoadFailure onRetry={refetch} />
   if (!data) return null
@@ -61,11 +66,19 @@ function Bots() {
               isBusy={deletion.isPending && deletion.variables === bot.uid}
               onRenew={() => setRenewed(bot)}
               onCreateWebhook={() => setCalled(bot)}
+              onShowRooms={() => setMoved(bot.uid)}
               onDelete={() => deletion.mutate(bot.uid)}
             />
           </Contained>
         ))}
       </ul>
+      {data.bots
+        .filter(({ uid }) => uid === moved)
+        .map((bot) => (
+          <Suspense key={bot.uid}>
+            <BotRoomsDialog bot={bot} onClose={() => setMoved(null)} />
+          </Suspense>
+        ))}
       {called && (
         <Suspense>
           <WebhookDialog bot={called} onClose={() => setCalled(null)} />
@@ -85,11 +98,12 @@ type BotRowProps = {
   isBusy: boolean
   onRenew: () => void
   onCreateWebhook: () => void
+  onShowRooms: () => void
   onDelete: () => void
 }
 
-function BotRow({ bot, isBusy, onRenew, onCreateWebhook, onDelete }: BotRowProps) {
-  const { uid, displayName, suspension, token } = bot
+function BotRow({ bot, isBusy, onRenew, onCreateWebhook, onShowRooms, onDelete }: BotRowProps) {
+  const { uid, displayName, suspension, token, rooms } = bot
   const id = useId()
   return (
     <Setting
@@ -120,6 +134,11 @@ function BotRow({ bot, isBusy, onRenew, onCreateWebhook, onDelete }: BotRowProps
         <Button variant="quiet" size="small" aria-describedby={id} onClick={onCreateWebhook}>
           {botTexts.createWebhook}
         </Button>
+        {rooms.length > 0 && (
+          <Button variant="quiet" size="small" aria-describedby={id} onClick={onShowRooms}>
+            {botTexts.rooms}
+          </Button>
+        )}
         <ConfirmedButton
           label={botTexts.delete}
           describedBy={id}
@@ -136,6 +155,7 @@ function BotRow({ bot, isBusy, onRenew, onCreateWebhook, onDelete }: BotRowProps
 
 function Webhooks({ bot: { uid, displayName, webhooks } }: { bot: Bot }) {
   const revoke = useRevokeWebhook()
+  const named = useQuery({ ...namedRoomsQuery, enabled: webhooks.some(({ room }) => room !== null) })
   if (webhooks.length === 0) return null
   return (
     <ul className={styles.webhooks} aria-label={botTexts.webhooks(displayName)}>
@@ -143,6 +163,7 @@ function Webhooks({ bot: { uid, displayName, webhooks } }: { bot: Bot }) {
         <Contained as="li" key={webhook.id}>
           <WebhookRow
             webhook={webhook}
+            room={named.data?.rooms.find(({ slug }) => slug === webhook.room)?.name}
             isBusy={revoke.isPending && revoke.variables.id === webhook.id}
             onRevoke={() => revoke.mutate({ uid, id: webhook.id })}
           />
@@ -152,9 +173,15 @@ function Webhooks({ bot: { uid, displayName, webhooks } }: { bot: Bot }) {
   )
 }
 
-type WebhookRowProps = { webhook: Bot['webhooks'][number]; isBusy: boolean; onRevoke: () => void }
+type WebhookRowProps = {
+  webhook: Bot['webhooks'][number]
+  /** The name of the room by subject that it posts to. */
+  room: string | undefined
+  isBusy: boolean
+  onRevoke: () => void
+}
 
-function WebhookRow({ webhook: { name, createdAt, lastUsedOn }, isBusy, onRevoke }: WebhookRowProps) {
+function WebhookRow({ webhook: { name, createdAt, lastUsedOn }, room, isBusy, onRevoke }: WebhookRowProps) {
   const id = useId()
   return (
     <Setting
@@ -164,6 +191,7 @@ function WebhookRow({ webhook: { name, createdAt, lastUsedOn }, isBusy, onRevoke
           <strong id={id}>{botTexts.webhook(name)}</strong>
           <span>
             {[
+              ...(room === undefined ? [] : [botTexts.postsIn(room)]),
               tokenTexts.created(formatDay(new Date(createdAt))),
               lastUsedOn ? tokenTexts.lastUsed(formatDayOfUse(lastUsedOn)) : tokenTexts.unused,
             ].join(' · ')}

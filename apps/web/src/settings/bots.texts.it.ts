@@ -30,7 +30,21 @@ export const webhookErrors: ErrorTexts<'POST /api/bots/{uid}/webhooks'> = {
   'tokens.name_too_long': tokenErrors['tokens.name_too_long'],
   'tokens.too_many_made': tokenErrors['tokens.too_many_made'],
   'bots.not_found': botTokenErrors['bots.not_found'],
+  'rooms.not_member': 'Il bot non è più in questa stanza.',
   'webhooks.too_many': `Un bot può avere al massimo ${maximumWebhooks} webhook.`,
+  'common.unauthenticated': commonTexts.signInNeeded,
+  fallback: commonTexts.failed,
+}
+
+export const botRoomErrors: ErrorTexts<
+  'PUT /api/bots/{uid}/rooms/{slug}' | 'DELETE /api/bots/{uid}/rooms/{slug}'
+> = {
+  'bots.not_found': botTokenErrors['bots.not_found'],
+  'rooms.not_found': 'Questa stanza non esiste.',
+  'rooms.archived': 'Questa stanza è archiviata.',
+  'rooms.not_member': 'Un bot entra solo nelle stanze in cui ci sei tu.',
+  'rooms.too_many': 'Un bot può stare al massimo in 200 stanze.',
+  'common.rate_limited': 'Troppi tentativi. Riprova più tardi.',
   'common.unauthenticated': commonTexts.signInNeeded,
   fallback: commonTexts.failed,
 }
@@ -61,13 +75,22 @@ export const botTexts = {
   deleteText: (name: string) =>
     `Vuoi eliminare «${name}»? Smette subito di funzionare. I suoi messaggi restano, con il nome «Utente eliminato».`,
   deleted: 'Bot eliminato.',
+  rooms: 'Stanze del bot',
+  roomsHint: 'Il bot scrive nelle stanze in cui entra, e le lascia quando le lasci tu.',
+  noRooms: 'Non sei in nessuna stanza aperta.',
+  enter: 'Entra',
+  leave: 'Esci',
+  close: 'Chiudi',
+  where: 'Dove',
+  publicRoom: 'Chat Generale',
+  postsIn: (room: string) => `Scrive nella stanza ${room}`,
   createWebhook: 'Crea webhook',
   webhooks: (name: string) => `Webhook di ${name}`,
   webhook: (name: string) => `Webhook «${name}»`,
   address: 'Il tuo indirizzo',
   copyAddress: 'Copia indirizzo',
-  addressHint:
-    "Ciò che GitHub, GitLab o CTFd gli mandano esce in Chat Generale a nome del bot. L'ultima parte, da «covo_» in poi, è anche il segreto per le firme.",
+  addressHint: (room: string) =>
+    `Ciò che GitHub, GitLab o CTFd gli mandano esce in ${room} a nome del bot. L'ultima parte, da «covo_» in poi, è anche il segreto per le firme.`,
   revokeWebhookTitle: 'Revoca webhook',
   revokeWebhookText: (name: string) =>
     `Vuoi revocare «${name}»? Il suo indirizzo smette subito di funzionare.`,

@@ -6,7 +6,7 @@ import { nameProblem, tokenLifetimes, tokenProblem } from '@covo/contract/tokens
 import { NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../platform/api.ts'
 import { useProblem } from '../platform/use-problem.ts'
@@ -18,7 +18,7 @@ import { copyText } from './copy-text.ts'
 import styles from './security.module.css'
 import settingsStyles from './settings.module.css'
 import { ShownOnceDialog } from './shown-once-dialog.tsx'
-import { tokensKey } from './tokens.queries.ts'
+import { namedRoomsQuery, tokensKey } from './tokens.queries.ts'
 import { scopeNames, tokenErrors, tokenTexts } from './tokens.texts.it.ts'
 
 /** Where a member makes a token of their own. */
@@ -68,15 +68,24 @@ export function BotTokenDialog({ bot: { uid, displayName, token }, onClose }: Bo
 }
 
 /** Where a bot gets an address that posts as it. */
-export function WebhookDialog({ bot: { uid }, onClose }: BotTokenDialogProps) {
+export function WebhookDialog({ bot: { uid, rooms }, onClose }: BotTokenDialogProps) {
+  const isAsked = rooms.some(({ isMember }) => isMember)
+  const named = useQuery({ ...namedRoomsQuery, enabled: isAsked })
+  const entered = named.data?.rooms.filter(
+    ({ slug, archivedAt }) =>
+      archivedAt === null && rooms.some((room) => room.slug === slug && room.isMember),
+  )
   return (
     <SecretDialog
       title={botTexts.createWebhook}
       texts={webhookErrors}
       scopes={[]}
       problemOf={nameProblem}
-      make={({ name }) => call('POST /api/bots/{uid}/webhooks', { param: { uid }, json: { name } })}
+      make={({ name, room }) =>
+        call('POST /api/bots/{uid}/webhooks', { param: { uid }, json: { name, room } })
+      }
       isAddress
+      rooms={entered}
       onClose={onClose}
     />
   )
@@ -95,9 +104,13 @@ type FormProps<Allowed extends Scope> = {
   problemOf: (form: { name: string; scopes: readonly Allowed[] }) => Problem | null
   make: (form: {
     name: string
+    /** The one that was chosen; null: the public room. */
+    room: string | null
     scopes: Allowed[]
     expiresInDays: (typeof tokenLifetimes)[number] | null
   }) => Promise<{ secret: string }>
+  /** The rooms by subject that it may be for; where there are none, nothing is asked. */
+  rooms?: { slug: string; name: string }[] | undefined
   /** The bot whose token ends by it; without one the form asks for a name. */
   ended?: string
 }
@@ -109,18 +122,24 @@ function SecretDialog<Allowed extends Scope>({
   onClose,
   ...form
 }: FormProps<Allowed> & { title: string; isAddress?: boolean; onClose: () => void }) {
-  const [secret, setSecret] = useState<string | null>(null)
+  const [made, setMade] = useState<{ secret: string; room: string | null } | null>(null)
+  const room = form.rooms?.find(({ slug }) => slug === made?.room)
   return (
     <ShownOnceDialog
-      title={secret ? (isAddress ? botTexts.address : tokenTexts.secret) : title}
-      isLastStep={secret !== null}
+      title={made ? (isAddress ? botTexts.address : tokenTexts.secret) : title}
+      isLastStep={made !== null}
       onClose={onClose}
     >
       {(close) =>
-        secret ? (
-          <Secret secret={secret} isAddress={isAddress} onDone={close} />
+        made ? (
+          <Secret
+            secret={made.secret}
+            isAddress={isAddress}
+            room={room?.name ?? botTexts.publicRoom}
+            onDone={close}
+          />
         ) : (
-          <Form {...form} onMade={setSecret} onCancel={close} />
+          <Form {...form} onMade={setMade} onCancel={close} />
         )
       }
     </ShownOnceDialog>
@@ -133,17 +152,21 @@ function Form<Allowed extends Scope>({
   chosen: chosenBefore = [],
   problemOf,
   make,
+  rooms = [],
   ended,
   onMade,
   onCancel,
-}: FormProps<Allowed> & { onMade: (secret: string) => void; onCancel: () => void }) {
-  const form = useForm({ initialValues: { name: '', lifetime: '90' } })
+}: FormProps<Allowed> & {
+  onMade: (made: { secret: string; room: string | null }) => void
+  onCancel: () => void
+}) {
+  const form = useForm({ initialValues: { name: '', lifetime: '90', room: '' } })
   const [chosen, setChosen] = useState<Allowed[]>(chosenBefore)
   const { failure, setFailure, isBusy, showProblem, submit } = useProblem(form, texts, {
     'profiles.display_name_taken': 'name',
   })
   const queryClient = useQueryClient()
-  const { name, lifetime } = form.values
+  const { name, lifetime, room: chosenRoom } = form.values
 
   async function handleSubmit() {
     setFailure(null)
@@ -152,8 +175,9 @@ function Form<Allowed extends Scope>({
     if (problem) return showProblem({ code: problem.code, field: 'name' })
     await submit(async () => {
       const days = tokenLifetimes.find((one) => `${one}` === lifetime) ?? null
-      const { secret } = await make({ name, scopes: chosen, expiresInDays: days })
-      onMade(secret)
+      const room = chosenRoom || null
+      const { secret } = await make({ name, room, scopes: chosen, expiresInDays: days })
+      onMade({ secret, room })
       await queryClient.invalidateQueries({ queryKey: tokensKey })
     })
   }
@@ -175,6 +199,18 @@ function Form<Allowed extends Scope>({
           autoComplete="off"
           key={form.key('name')}
           {...form.getInputProps('name')}
+        />
+      )}
+      {rooms.length > 0 && (
+        <NativeSelect
+          label={botTexts.where}
+          size="md"
+          rightSection={<IconChevronDown aria-hidden="true" />}
+          data={[
+            { value: '', label: botTexts.publicRoom },
+            ...rooms.map(({ slug, name }) => ({ value: slug, label: name })),
+          ]}
+          {...form.getInputProps('room')}
         />
       )}
       {allowed.length > 0 && (
@@ -211,9 +247,9 @@ function Form<Allowed extends Scope>({
   )
 }
 
-type SecretProps = { secret: string; isAddress: boolean; onDone: () => void }
+type SecretProps = { secret: string; isAddress: boolean; room: string; onDone: () => void }
 
-function Secret({ secret, isAddress, onDone }: SecretProps) {
+function Secret({ secret, isAddress, room, onDone }: SecretProps) {
   const shown = isAddress ? `${location.origin}${webhookPath}${secret}` : secret
   return (
     <div className={styles.form}>
@@ -224,7 +260,7 @@ function Secret({ secret, isAddress, onDone }: SecretProps) {
         </Button>
       </div>
       <p className={styles.hint}>{tokenTexts.shownOnce}</p>
-      {isAddress && <p className={styles.hint}>{botTexts.addressHint}</p>}
+      {isAddress && <p className={styles.hint}>{botTexts.addressHint(room)}</p>}
       <div className={styles.foot}>
         <Button variant="primary" onClick={onDone}>
           {tokenTexts.done}

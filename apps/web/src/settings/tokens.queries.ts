@@ -1,9 +1,9 @@
-import { foldTokens } from '@covo/contract/tokens/tokens.fold'
+import { foldBots, foldTokens } from '@covo/contract/tokens/tokens.fold'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, describeError } from '../platform/api.ts'
 import { liveQuery } from '../platform/live-query.ts'
 import { showToast } from '../ui/toast.tsx'
-import { botTexts, deletionErrors, webhookRevocationErrors } from './bots.texts.it.ts'
+import { botRoomErrors, botTexts, deletionErrors, webhookRevocationErrors } from './bots.texts.it.ts'
 import { revocationErrors, tokenTexts } from './tokens.texts.it.ts'
 
 /** Of all queries about tokens. */
@@ -18,8 +18,14 @@ export const tokensQuery = liveQuery(
 /** The member's bots, with the scopes and last use of their tokens. */
 export const botsQuery = liveQuery(
   queryOptions({ queryKey: [...tokensKey, 'bots'], queryFn: () => call('GET /api/bots') }),
-  foldTokens,
+  foldBots,
 )
+
+/** The rooms by subject, for their names. */
+export const namedRoomsQuery = queryOptions({
+  queryKey: [...tokensKey, 'rooms'],
+  queryFn: () => call('GET /api/rooms'),
+})
 
 /** Revokes a token by its id. */
 export function useRevokeToken() {
@@ -39,6 +45,21 @@ export function useDeleteBot() {
     mutationFn: (uid: string) => call('DELETE /api/bots/{uid}', { param: { uid } }),
     onSuccess: () => showToast('done', botTexts.deleted),
     onError: (error) => showToast('failed', describeError(error, deletionErrors)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: botsQuery.queryKey }),
+  })
+}
+
+/** Lets a bot of the member enter a room, or leave it. */
+export function useMoveBot(uid: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ slug, enters }: { slug: string; enters: boolean }) => {
+      const param = { uid, slug }
+      return enters
+        ? call('PUT /api/bots/{uid}/rooms/{slug}', { param })
+        : call('DELETE /api/bots/{uid}/rooms/{slug}', { param })
+    },
+    onError: (error) => showToast('failed', describeError(error, botRoomErrors)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: botsQuery.queryKey }),
   })
 }

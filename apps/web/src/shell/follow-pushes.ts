@@ -5,6 +5,7 @@ import { findSubscription, renewSubscription } from '../platform/push.ts'
 import { queryClient } from '../platform/query-client.ts'
 import { safePath } from '../platform/safe-path.ts'
 import { subscribeToSession } from '../platform/session.ts'
+import { teamPath } from '../screens.ts'
 
 /** The lists with unread entries. */
 const lists = [unreadQuery, mentionsQuery, notificationsQuery].map(({ queryKey }) => JSON.stringify(queryKey))
@@ -58,10 +59,12 @@ async function closeRead(): Promise<void> {
         chats.total === chats.chats.length &&
         !chats.chats.some((chat) => chat.conversationId === about)
       : isReadByAll(about)
-        ? mentions?.total === 0
+        ? mentions && !mentions.byRoom[about]
         : path.startsWith('/app/eventi/')
           ? lines && !lines.some((line) => 'eventId' in line && line.eventId === about && !line.isRead)
-          : document.visibilityState === 'visible'
+          : path === teamPath(about)
+            ? lines && !lines.some((line) => 'teamId' in line && line.teamId === about && !line.isRead)
+            : document.visibilityState === 'visible'
     if (isRead) shown.close()
   }
 }

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { typingPause } from '../friends/friends.queries.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
+import { goToTexts } from './go-to.texts.it.ts'
 import styles from './go-to-dialog.module.css'
 import { shellTexts } from './shell.texts.it.ts'
 import { type Destination, useDestinations } from './use-destinations.ts'
@@ -22,7 +23,8 @@ function Search({ ownId, onClose }: { ownId: string; onClose: () => void }) {
   const [marked, setMarked] = useState(0)
   const query = text.trim()
   const [settled] = useDebouncedValue(query, typingPause)
-  const { found, isSearching } = useDestinations(ownId, query, settled)
+  const { found, hasRooms, isSearching } = useDestinations(ownId, query, settled)
+  const field = hasRooms ? goToTexts.fieldWithRooms : goToTexts.field
   const all = found.flatMap(({ destinations }) => destinations)
   const current = all[Math.min(marked, all.length - 1)]
   const listId = useId()
@@ -55,8 +57,8 @@ function Search({ ownId, onClose }: { ownId: string; onClose: () => void }) {
       <TextField
         className={styles.field}
         role="combobox"
-        aria-label={shellTexts.goToField}
-        placeholder={shellTexts.goToField}
+        aria-label={field}
+        placeholder={field}
         aria-expanded={all.length > 0}
         aria-controls={listId}
         aria-activedescendant={currentId}

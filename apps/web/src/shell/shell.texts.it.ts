@@ -15,7 +15,6 @@ export const shellTexts = {
   roomNews: 'messaggi nuovi',
   goTo: 'Vai a…',
   goToKeys: 'Ctrl K',
-  goToField: 'Cerca una persona, una schermata, un evento',
   goToChats: 'Conversazioni',
   goToFriends: 'Amici',
   goToScreens: 'Schermate',

@@ -28,7 +28,7 @@ export type ReportProps = {
   onBlocked?: (() => unknown) | undefined
 }
 
-/** Where a message, a member or an event is reported to the operator. */
+/** Where a message, a member, an event or a team is reported to the operator. */
 export function ReportDialog(props: ReportProps) {
   return (
     <Dialog title={reportTexts.report} opened onClose={props.onClose} closeOnClickOutside={false}>

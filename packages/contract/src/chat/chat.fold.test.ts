@@ -6,9 +6,10 @@ import {
   foldPrivateChatPages,
   foldTyping,
   foldUnreadChats,
-  isRoomUnread,
+  isRoomMarked,
 } from './chat.fold.ts'
 import type { Message, OwnRooms, Partner, PrivateChat, PrivateChatPage } from './chat.routes.ts'
+import { isMuted } from './chat.rules.ts'
 
 describe('unread chats', () => {
   const partner = { uid: 'bruno', displayName: 'Bruno', photoURL: '' }
@@ -46,24 +47,46 @@ describe('the rooms of own events', () => {
     head,
     readUpTo,
     newest: 9,
+    mutedUntil: null,
   })
   const own: OwnRooms = { rooms: [roomOf('a', 5, 3), roomOf('b', 5, null)] }
-  const read = (eventId: string, readUpTo: number) =>
+  const read = (eventId: string, readUpTo: number, mutedUntil: string | null = null) =>
     foldOwnRooms(
       own,
-      { type: 'rooms.own_changed', conversationId: `evento-${eventId}`, isMember: true, readUpTo },
+      {
+        type: 'rooms.own_changed',
+        conversationId: `evento-${eventId}`,
+        isMember: true,
+        readUpTo,
+        mutedUntil,
+      },
       'anna',
     )
 
-  it('are unread above the position, or above nothing', () => {
+  it('are marked above the position, or above nothing, unless they are muted', () => {
     const rooms = [roomOf('a', 5, 4), roomOf('a', 5, 5), roomOf('a', 1, null), roomOf('a', 0, null)]
-    expect(rooms.map(isRoomUnread)).toEqual([true, false, true, false])
+    expect(rooms.map((room) => isRoomMarked(room, 0))).toEqual([true, false, true, false])
+    expect(isRoomMarked({ ...roomOf('a', 5, 4), mutedUntil: 'always' }, 0)).toBe(false)
   })
 
   it('have a position that only moves forward', () => {
     expect(read('a', 5)).toEqual({ rooms: [roomOf('a', 5, 5), own.rooms[1]] })
     expect(read('b', 0)).toEqual({ rooms: [own.rooms[0], roomOf('b', 5, 0)] })
     for (const same of [read('a', 3), read('a', 2), read('c', 5)]) expect(same).toBe(own)
+  })
+
+  it('are muted by the news of it, without a step of the position', () => {
+    const muted = { ...roomOf('a', 5, 3), mutedUntil: 'always' }
+    expect(read('a', 3, 'always')).toEqual({ rooms: [muted, own.rooms[1]] })
+  })
+
+  it.each([
+    [null, false],
+    ['always', true],
+    ['2026-01-01T10:00:00.000Z', true],
+    ['2026-01-01T08:00:00.000Z', false],
+  ])('muted until %j are muted at nine: %j', (until, expected) => {
+    expect(isMuted(until, Date.parse('2026-01-01T09:00:00Z'))).toBe(expected)
   })
 
   it('are refetched when one of them, or what is the viewer’s, changes', () => {
@@ -74,6 +97,7 @@ describe('the rooms of own events', () => {
       conversationId: 'stanza-web',
       isMember: true,
       readUpTo: 0,
+      mutedUntil: null,
     } as const
     expect(foldOwnRooms(own, entered, 'anna')).toBe('refetch')
     expect(foldOwnRooms(own, { ...entered, isMember: false }, 'anna')).toBe(own)

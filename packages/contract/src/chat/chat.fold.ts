@@ -10,7 +10,7 @@ import type {
   UnreadChat,
   UnreadMentions,
 } from './chat.routes.ts'
-import { conversationKind, membersOf } from './chat.rules.ts'
+import { conversationKind, isMuted, type MutedUntil, membersOf } from './chat.rules.ts'
 
 /** The other member of a private conversation, in which friends write. */
 export function foldPartner(partner: Partner, news: SliceNews): Folded<Partner> {
@@ -29,7 +29,7 @@ export function foldUnreadChats(unread: UnreadChats, news: SliceNews): Folded<Un
   return chats === unread.chats ? unread : { ...unread, chats }
 }
 
-/** The member's unread mentions in the public room. The server alone knows their messages. */
+/** The member's unread mentions in the public room and rooms by subject. The server alone knows their messages. */
 export function foldUnreadMentions(mentions: UnreadMentions, news: SliceNews): Folded<UnreadMentions> {
   return news.type === 'chat.mentions_changed' ? 'refetch' : mentions
 }
@@ -85,10 +85,12 @@ export function foldOwnRooms(own: OwnRooms, news: SliceNews, viewerId: string): 
     case 'rooms.own_changed': {
       const { conversationId, isMember } = news
       const wasMember = own.rooms.some((room) => room.conversationId === conversationId)
-      const isEntry = conversationKind(conversationId) === 'room' && isMember !== wasMember
-      return isEntry ? 'refetch' : withPosition(own, news)
+      const kind = conversationKind(conversationId)
+      const isEntry = (kind === 'room' || kind === 'team') && isMember !== wasMember
+      return isEntry ? 'refetch' : withMuting(withPosition(own, news), news)
     }
     case 'rooms.changed':
+    case 'teams.changed':
     case 'events.own_participation_changed':
       return 'refetch'
     case 'events.created':
@@ -115,9 +117,23 @@ export function withPosition(
   return rooms === own.rooms ? own : { rooms }
 }
 
-/** Whether something in a room waits to be read. */
-export function isRoomUnread({ head, readUpTo }: OwnRooms['rooms'][number]): boolean {
-  return head > (readUpTo ?? 0)
+/** The rooms after the viewer has muted one of them, or no longer. */
+export function withMuting(
+  own: OwnRooms,
+  { conversationId, mutedUntil }: { conversationId: string; mutedUntil: MutedUntil },
+): OwnRooms {
+  const rooms = mapChanged(own.rooms, (room) =>
+    room.conversationId === conversationId && room.mutedUntil !== mutedUntil ? { ...room, mutedUntil } : room,
+  )
+  return rooms === own.rooms ? own : { rooms }
+}
+
+/** Whether a room is marked at a time, in milliseconds since 1970: something waits there to be read, and it is not muted. */
+export function isRoomMarked(
+  { head, readUpTo, mutedUntil }: OwnRooms['rooms'][number],
+  now: number,
+): boolean {
+  return head > (readUpTo ?? 0) && !isMuted(mutedUntil, now)
 }
 
 /** The others who are writing in a conversation. */

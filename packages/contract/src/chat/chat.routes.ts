@@ -26,6 +26,20 @@ export const conversationId = z
   .openapi({ example: 'generale' })
 const sequence = numberInAddress(0)
 
+/** PostgreSQL has no year 0. */
+const instant = z.iso
+  .datetime()
+  .max(40)
+  .refine((time) => time >= '0001')
+
+/** `MutedUntil` */
+export const mutedUntilSchema = z
+  .string()
+  .max(40)
+  .refine((until) => until === 'always' || instant.safeParse(until).success)
+  .nullable()
+  .openapi({ description: "An instant, as '2026-01-31T08:00:00Z', or 'always'", example: 'always' })
+
 const reaction = z.enum(reactionKinds)
 export const reactionCounts = z.array(z.object({ reaction, count: z.number().int() }))
 
@@ -435,7 +449,9 @@ export const listOwnReactionsRoute = createRoute({
 const unreadMentionsSchema = z
   .object({
     total: z.number().int(),
-    /** At most 50. */
+    /** How many in each conversation that has any, by its id. */
+    byRoom: z.record(z.string(), z.number().int()),
+    /** At most 50, of each conversation the oldest. */
     oldest: z.array(z.object({ conversationId: z.string(), sequence: z.number().int() })),
   })
   .openapi('UnreadMentions')
@@ -444,8 +460,9 @@ export type UnreadMentions = z.infer<typeof unreadMentionsSchema>
 
 export const listMentionsRoute = createRoute({
   operationId: 'listMentions',
-  summary: 'Lists unread mentions and replies in the public room',
-  description: 'Returns the 50 oldest and the total. A message leaves the list when it is read or removed.',
+  summary: 'Lists unread mentions and replies in the public room and rooms by subject',
+  description:
+    'Returns at most 50, how many there are in each room, and the total. A message leaves the list when it is read or removed.',
   method: 'get',
   path: '/api/chat/mentions',
   tags: ['chat'],
@@ -554,6 +571,25 @@ export const markReadRoute = createRoute({
   },
 })
 
+export const muteConversationRoute = createRoute({
+  operationId: 'muteConversation',
+  summary: 'Mutes a room until an instant, or always',
+  description:
+    'For rooms that the member is in and those of their events. Messages there make no mark; mentions and replies still do. `null` ends it.',
+  method: 'put',
+  path: '/api/chat/{conversationId}/mute',
+  tags: ['chat'],
+  security: withScope(signedIn, 'chat:write'),
+  request: {
+    params: conversationParams,
+    ...jsonBody(z.object({ until: mutedUntilSchema }), { until: 'always' }),
+  },
+  responses: {
+    204: { description: 'Stored' },
+    ...problems('common.unauthenticated', 'chat.conversation_not_found', 'common.rate_limited'),
+  },
+})
+
 export const unreadChatSchema = z
   .object({
     conversationId: z.string(),
@@ -632,6 +668,7 @@ const ownRoomsSchema = z
         readUpTo: z.number().int().nullable(),
         /** How far the room goes: read the list again where its topic `head:{conversationId}` goes further. */
         newest: z.number().int(),
+        mutedUntil: mutedUntilSchema,
       }),
     ),
   })
@@ -643,7 +680,7 @@ export const listOwnRoomsRoute = createRoute({
   operationId: 'listOwnRooms',
   summary: "Lists the open rooms of the member's five nearest events, and those that they are in",
   description:
-    'Events that the member takes part in or organizes: running ones first, then upcoming ones by start, then ended ones. Then the open rooms that the member has entered, in their order. A room has unread messages if `head` is greater than `readUpTo`, or greater than 0 if `readUpTo` is null. `markRead` raises `readUpTo`.',
+    'Events that the member takes part in or organizes: running ones first, then upcoming ones by start, then ended ones. Then the open rooms that the member has entered, in their order. A room has unread messages if `head` is greater than `readUpTo`, or greater than 0 if `readUpTo` is null. `markRead` raises `readUpTo`. `muteConversation` sets `mutedUntil`, which may have passed.',
   method: 'get',
   path: '/api/rooms/own',
   tags: ['chat'],
@@ -653,12 +690,6 @@ export const listOwnRoomsRoute = createRoute({
     ...problems('common.unauthenticated'),
   },
 })
-
-/** PostgreSQL has no year 0. */
-const instant = z.iso
-  .datetime()
-  .max(40)
-  .refine((time) => time >= '0001')
 
 const foundMessagesSchema = z
   .object({

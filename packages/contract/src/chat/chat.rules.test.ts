@@ -8,6 +8,7 @@ import {
   privateConversationId,
   publicRoomId,
   roomId,
+  teamRoomId,
 } from './chat.rules.ts'
 
 describe('a message', () => {
@@ -44,6 +45,7 @@ describe('the kind of a conversation', () => {
     [privateConversationId(uid, 'altro'), 'private'],
     [eventRoomId(uid), 'event'],
     [roomId('web-2'), 'room'],
+    [teamRoomId(uid), 'team'],
     ['stanza-Web', 'private'],
     // Any other id counts as private: the server looks for two members in it, and finds none.
     ['', 'private'],

@@ -5,14 +5,15 @@ import { cleanText, isLongerThan } from '../text.ts'
 /** The one conversation that every member may read and write. */
 export const publicRoomId = 'generale'
 
-/** `room`: of a subject, which every member reads; `event`: of those who take part in an event or organize it. */
-export type ConversationKind = 'public' | 'room' | 'event' | 'private'
+/** `room`: of a subject, which every member reads; `event`: of those who take part in an event or organize it; `team`: of its members. */
+export type ConversationKind = 'public' | 'room' | 'event' | 'team' | 'private'
 
 /** The kind of conversation that an id names. The conversation need not exist. */
 export function conversationKind(conversationId: string): ConversationKind {
   if (conversationId === publicRoomId) return 'public'
   if (slugOfRoom(conversationId) !== null) return 'room'
-  return eventOfRoom(conversationId) === null ? 'private' : 'event'
+  if (eventOfRoom(conversationId) !== null) return 'event'
+  return teamOfRoom(conversationId) === null ? 'private' : 'team'
 }
 
 const roomPattern = /^stanza-([a-z\d-]+)$/
@@ -45,6 +46,18 @@ export function eventOfRoom(conversationId: string): string | null {
   return eventRoomPattern.exec(conversationId)?.[1] ?? null
 }
 
+const teamRoomPattern = /^squadra-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
+
+/** The id of a team's room. */
+export function teamRoomId(teamId: string): string {
+  return `squadra-${teamId}`
+}
+
+/** The team whose room an id names; null where it names another conversation. */
+export function teamOfRoom(conversationId: string): string | null {
+  return teamRoomPattern.exec(conversationId)?.[1] ?? null
+}
+
 /** The id of two members' private conversation: their uids, sorted and joined (specification, point 9). */
 export function privateConversationId(one: string, other: string): string {
   return [one, other].toSorted().join('_')
@@ -69,6 +82,14 @@ export const maximumUnreadChats = 5
 
 /** Rooms of events that the list of a member's own has at most. */
 export const maximumOwnRooms = 5
+
+/** Until when a member mutes a room: an instant, which may have passed, or always; null where they don't. */
+export type MutedUntil = string | null
+
+/** Whether a room is muted at a time, in milliseconds since 1970. */
+export function isMuted(until: MutedUntil, now: number): boolean {
+  return until === 'always' || (until !== null && Date.parse(until) > now)
+}
 
 /** Conversations of one page of their list. */
 export const privateChatPageSize = 20

@@ -93,6 +93,7 @@ export const editEventRoute = createRoute({
       'events.address_missing',
       'events.map_link_invalid',
       'events.capacity_invalid',
+      'events.team_size_invalid',
       'events.join_deadline_invalid',
       'events.ctftime_link_invalid',
       'events.too_many_edits',

@@ -30,6 +30,7 @@ function storedAt(start: number, end: number): StoredEvent {
     address: '',
     mapLink: '',
     capacity: null,
+    teamSize: null,
     joinDeadline: '',
     ctftimeId: '',
   }
@@ -63,6 +64,7 @@ describe('an edit', () => {
       { venue: 'place', address: 'Via Zamboni' },
       ['venue', 'address'],
     ],
+    ['players of a team', upcoming, { category: 'ctf', teamSize: 4 }, ['teamSize']],
     ['seats and deadline', upcoming, { capacity: 9, joinDeadline: inDays(1) }, ['capacity', 'joinDeadline']],
     [
       'the title with a deadline that is past',
@@ -94,6 +96,7 @@ describe('an edit', () => {
       'events.join_deadline_invalid',
       'joinDeadline',
     ],
+    ['no players of a team', upcoming, { teamSize: 0 }, 'events.team_size_invalid', 'teamSize'],
     ['the seats to none', upcoming, { capacity: 0 }, 'events.capacity_invalid', 'capacity'],
     ['the start while it runs', running, { dateTime: inDays(0.5) }, 'events.start_in_past', 'dateTime'],
     ['the zone while it runs', running, { timeZone: 'UTC' }, 'events.start_in_past', 'dateTime'],

@@ -24,6 +24,7 @@ export const eventFields = [
   'category',
   'duration',
   'capacity',
+  'teamSize',
   'joinDeadline',
   'ctftimeId',
 ] as const satisfies (keyof EventForm)[]

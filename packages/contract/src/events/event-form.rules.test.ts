@@ -173,9 +173,17 @@ describe('a venue', () => {
 
 describe('seats and map', () => {
   it.each([
-    [{}, { mapLink: '', capacity: null, joinDeadline: '', ctftimeId: '' }],
+    [{}, { mapLink: '', capacity: null, teamSize: null, joinDeadline: '', ctftimeId: '' }],
     [{ ctftimeId: ' 2345 ' }, { ctftimeId: '2345' }],
     [{ capacity: 1 }, { capacity: 1 }],
+    [
+      { category: 'hackathon', teamSize: 50 },
+      { category: 'hackathon', teamSize: 50 },
+    ],
+    [
+      { category: 'other', teamSize: 0 },
+      { category: 'other', teamSize: null },
+    ],
     [
       { capacity: 100_000, joinDeadline: ` ${form.deadline} ` },
       { capacity: 100_000, joinDeadline: form.deadline },
@@ -194,6 +202,10 @@ describe('seats and map', () => {
     [{ ctftimeId: '02345' }, 'ctftimeId', 'events.ctftime_link_invalid'],
     [{ ctftimeId: '12345678' }, 'ctftimeId', 'events.ctftime_link_invalid'],
     [{ ctftimeId: '../1' }, 'ctftimeId', 'events.ctftime_link_invalid'],
+    [{ teamSize: 0 }, 'teamSize', 'events.team_size_invalid'],
+    [{ teamSize: 51 }, 'teamSize', 'events.team_size_invalid'],
+    [{ teamSize: 2.5 }, 'teamSize', 'events.team_size_invalid'],
+    [{ teamSize: Number.NaN }, 'teamSize', 'events.team_size_invalid'],
     [{ capacity: 0 }, 'capacity', 'events.capacity_invalid'],
     [{ capacity: 1.5 }, 'capacity', 'events.capacity_invalid'],
     [{ capacity: 100_001 }, 'capacity', 'events.capacity_invalid'],
@@ -337,6 +349,7 @@ describe('a form', () => {
         address: '',
         mapLink: '',
         capacity: null,
+        teamSize: null,
         joinDeadline: '',
         ctftimeId: '',
       },

@@ -2,6 +2,7 @@ import { isWebLink, trimAddress } from '../addresses.ts'
 import { isCalendarDay } from '../calendar.ts'
 import { seenLine, seenText } from '../names.ts'
 import { accepted, refused } from '../parsed.ts'
+import { maximumTeamSize, teamCategories } from '../teams/teams.rules.ts'
 import { cleanText, isLongerThan } from '../text.ts'
 import { isTimeZone, readWallTime, wallTimeAt } from '../time-zones.ts'
 import {
@@ -42,6 +43,8 @@ export type EventOptions = {
   mapLink?: string | undefined
   /** How many may take part; null: as many as like. */
   capacity?: number | null | undefined
+  /** How many of a team may play, and kept only where teams enter; null: as many as like. */
+  teamSize?: number | null | undefined
   /** An instant like `deadline`; empty: joining ends with the event. */
   joinDeadline?: string | undefined
   /** The event's number at CTFtime, in digits; empty where it is not there. */
@@ -74,6 +77,7 @@ type EventProblem = {
     | 'events.address_missing'
     | 'events.map_link_invalid'
     | 'events.capacity_invalid'
+    | 'events.team_size_invalid'
     | 'events.join_deadline_invalid'
     | 'events.ctftime_link_invalid'
 }
@@ -113,6 +117,7 @@ export function cleanEvent(form: EventForm) {
   const timeZone = form.timeZone?.trim() || defaultTimeZone
   const isAllDay = form.isAllDay ?? false
   const venue = form.venue ?? 'none'
+  const category = eventCategories.find((known) => known === form.category.trim())
   const times = { dateTime: form.dateTime.trim(), deadline: form.deadline.trim() }
   return {
     title: seenLine(form.title),
@@ -124,12 +129,18 @@ export function cleanEvent(form: EventForm) {
     address: hasAddress(venue) ? seenLine(form.address ?? '') : '',
     mapLink: hasAddress(venue) ? trimAddress(cleanText(form.mapLink ?? '')) : '',
     capacity: form.capacity ?? null,
+    teamSize: takesTeams(category) ? (form.teamSize ?? null) : null,
     joinDeadline: form.joinDeadline?.trim() ?? '',
     ctftimeId: form.ctftimeId?.trim() ?? '',
     link: trimAddress(cleanText(form.link)),
-    category: eventCategories.find((known) => known === form.category.trim()),
+    category,
     duration: seenLine(form.duration),
   }
+}
+
+/** Whether teams enter events of a category. */
+export function takesTeams(category: string | undefined): boolean {
+  return teamCategories.some((known) => known === category)
 }
 
 /** The first minute of the start's day, and the last one of the end's; a time that is none stays as it is. */
@@ -148,7 +159,7 @@ function dayAt(instant: number, timeZone: string): string {
 function problemsOf(event: CleanEvent, now: number | null, stored?: StoredTimes): EventProblem[] {
   const { title, description, link, category, duration, timeZone, address, mapLink, capacity, joinDeadline } =
     event
-  const { ctftimeId } = event
+  const { ctftimeId, teamSize } = event
   const start = instantOf(event.dateTime)
   const end = instantOf(event.deadline)
   const found = new Map<keyof EventForm, EventProblem>()
@@ -186,6 +197,7 @@ function problemsOf(event: CleanEvent, now: number | null, stored?: StoredTimes)
   check('mapLink', 'events.map_link_invalid', mapLink !== '' && !isWebLink(mapLink))
   check('mapLink', 'events.field_too_long', mapLink.length > maximumEventLinkLength)
   check('capacity', 'events.capacity_invalid', capacity !== null && !isCapacity(capacity))
+  check('teamSize', 'events.team_size_invalid', teamSize !== null && !isTeamSize(teamSize))
   check(
     'joinDeadline',
     'events.join_deadline_invalid',
@@ -199,6 +211,10 @@ function problemsOf(event: CleanEvent, now: number | null, stored?: StoredTimes)
 /** Whether so many seats can be offered. */
 export function isCapacity(capacity: number): boolean {
   return Number.isInteger(capacity) && capacity >= 1 && capacity <= maximumEventCapacity
+}
+
+function isTeamSize(size: number): boolean {
+  return Number.isInteger(size) && size >= 1 && size <= maximumTeamSize
 }
 
 /** Whether joining may end then: not yet, and at the event's end at the latest. NaN is no instant. */

@@ -33,6 +33,7 @@ function eventOf(day: number, changes: Partial<Event> = {}): Event {
     mapLink: '',
     ctftimeId: '',
     capacity: null,
+    teamSize: null,
     joinDeadline: null,
     status: 'planned',
     cancelReason: '',

@@ -45,6 +45,8 @@ export const eventSchema = z
     mapLink: z.string(),
     /** How many may take part; null: as many as like. */
     capacity: z.number().int().nullable(),
+    /** How many of a team may play; null: as many as like. */
+    teamSize: z.number().int().nullable(),
     /** When joining ends; null: at the event's end. */
     joinDeadline: z.iso.datetime().nullable(),
     /** The event's number at CTFtime; empty where it has none. */
@@ -261,6 +263,7 @@ export const formFields = {
   address: text.optional(),
   mapLink: text.optional(),
   capacity: z.number().max(1_000_000_000).nullable().optional(),
+  teamSize: z.number().max(1_000_000_000).nullable().optional(),
   joinDeadline: text.optional(),
   ctftimeId: text.optional(),
 }
@@ -291,6 +294,7 @@ export const createEventRoute = createRoute({
         address: field,
         mapLink: field,
         capacity: z.number().max(1_000_000_000).nullable().default(null),
+        teamSize: z.number().max(1_000_000_000).nullable().default(null),
         joinDeadline: field,
         ctftimeId: field,
       }),
@@ -326,6 +330,7 @@ export const createEventRoute = createRoute({
       'events.address_missing',
       'events.map_link_invalid',
       'events.capacity_invalid',
+      'events.team_size_invalid',
       'events.join_deadline_invalid',
       'events.ctftime_link_invalid',
       'events.too_many',

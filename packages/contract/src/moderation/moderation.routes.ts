@@ -2,7 +2,13 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { messageFileSchema } from '../files/message-files.ts'
 import { cursor, json, jsonBody, namedId, nextCursor, problems, signedIn } from '../http.ts'
 import { reportedKinds, reportReasons } from '../reports/reports.rules.ts'
-import { communityRules, maximumSuspensionDays, moderationActions } from './moderation.rules.ts'
+import {
+  communityRules,
+  decisionActs,
+  maximumSuspensionDays,
+  moderationActions,
+  roomActs,
+} from './moderation.rules.ts'
 
 const tags = ['moderation']
 const instant = z.iso.datetime()
@@ -104,8 +110,8 @@ const reportSchema = reportedSchema.extend({
   mayDecide: z.boolean(),
   /** Whether it is a message of a private chat, of which nothing else is shown. */
   isPrivate: z.boolean(),
-  /** Whether it is a message of an event's room. */
-  isOfEvent: z.boolean(),
+  /** Where a message was sent, as the statement of reasons says it: 'nella Chat Generale'; empty for others. */
+  where: z.string(),
   /** The evidence as the first reporter saw it: messages with their authors, or fields. */
   messages: z.array(
     z.object({
@@ -140,9 +146,9 @@ const appealSchema = z.object({
   mayAnswer: z.boolean(),
 })
 
-const actSchema = z.object({
+const decisionActSchema = z.object({
   id: z.int(),
-  act: z.enum(['decided', 'reverted', 'appeal_accepted', 'appeal_rejected']),
+  act: z.enum(decisionActs),
   decisionId: z.uuid(),
   action: z.enum(moderationActions),
   kind: z.enum(reportedKinds),
@@ -156,10 +162,26 @@ const actSchema = z.object({
   mayRevert: z.boolean(),
 })
 
+const roomActSchema = z.object({
+  id: z.int(),
+  act: z.enum(roomActs),
+  /** Null when it was the operator, and after two years. */
+  moderatorName: z.string().nullable(),
+  /** Its name after the act; empty where all rooms were ordered, and after two years. */
+  roomName: z.string(),
+  actedAt: instant,
+  /** Whether it was so long ago that nobody is named any more. */
+  isForgotten: z.boolean(),
+})
+
+const actSchema = z.union([decisionActSchema, roomActSchema])
+
 export type ReportedSubject = z.infer<typeof reportedSchema>
 export type ReportToDecide = z.infer<typeof reportSchema>
 export type WaitingAppeal = z.infer<typeof appealSchema>
 export type ModerationAct = z.infer<typeof actSchema>
+export type ActOnDecision = z.infer<typeof decisionActSchema>
+export type ActOnRoom = z.infer<typeof roomActSchema>
 
 /** A member who doesn't moderate is answered as if there were no such route. */
 const refusals = ['common.unauthenticated', 'common.not_found', 'moderation.second_factor_needed'] as const
@@ -211,7 +233,7 @@ export const listActsRoute = createRoute({
   operationId: 'listActs',
   summary: 'Lists all acts of moderation, newest first',
   description:
-    'Shows who decided what, when and why, and what was undone. `nextCursor` is the cursor of the next page.',
+    'Shows who decided what, when and why, what was undone, and who made, changed, archived, reopened or ordered rooms. `nextCursor` is the cursor of the next page.',
   method: 'get',
   path: '/api/moderation/log',
   tags,

@@ -12,9 +12,23 @@ export const communityRules = [
   'Attacca solo ciò che ti è permesso attaccare',
 ] as const
 
-/** The effects of a decision: none; remove a message or an event; empty a profile; suspend the member. */
+/** The effects of a decision: none; remove a message or an event; empty a profile or a team; suspend the member. */
 export const moderationActions = ['none', 'remove', 'empty', 'suspend'] as const
 export type ModerationAction = (typeof moderationActions)[number]
+
+/** What is done with a decision. */
+export const decisionActs = ['decided', 'reverted', 'appeal_accepted', 'appeal_rejected'] as const
+export type DecisionAct = (typeof decisionActs)[number]
+
+/** What is done with rooms. */
+export const roomActs = [
+  'room_created',
+  'room_edited',
+  'room_archived',
+  'room_reopened',
+  'rooms_ordered',
+] as const
+export type RoomAct = (typeof roomActs)[number]
 
 /** Days of the longest suspension with an end. */
 export const maximumSuspensionDays = 3650

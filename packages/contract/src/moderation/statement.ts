@@ -1,3 +1,4 @@
+import type { ConversationKind } from '../chat/chat.rules.ts'
 import type { ReportedKind } from '../reports/reports.rules.ts'
 import { communityRules, type ModerationAction } from './moderation.rules.ts'
 
@@ -40,20 +41,35 @@ export function statementParagraphs({ rule, date, until, quoted, ...decision }: 
 
 /** The effect of a decision, as its statement says it to the member whom it concerns: 'abbiamo rimosso il tuo evento «…»'. */
 export function describeAct({ kind, action, where }: Pick<Statement, 'kind' | 'action' | 'where'>): string {
-  const what = action === 'remove' && kind === 'event' ? 'abbiamo rimosso il tuo evento' : acts[action]
-  return [what, where].filter(Boolean).join(' ')
+  return [what(action, kind), where].filter(Boolean).join(' ')
+}
+
+function what(action: ModerationAction, kind: ReportedKind): string {
+  if (action === 'remove' && kind === 'event') return 'abbiamo rimosso il tuo evento'
+  if (action === 'empty' && kind === 'team') return 'abbiamo svuotato la tua squadra'
+  return acts[action]
 }
 
 export const statementEnd =
   'Restano possibili, dove previsti, gli organismi di risoluzione extragiudiziale, e il giudice.'
 
-/** @param isOfEvent whether in the room of an event */
-export function whereSent(isPrivate: boolean, isOfEvent = false): string {
-  if (isOfEvent) return 'nella chat di un evento'
-  return isPrivate ? 'in una chat privata' : 'nella Chat Generale'
+/** @param name of the room or the team; empty where it is not there any more */
+export function whereSent(kind: ConversationKind, name: string): string {
+  switch (kind) {
+    case 'public':
+      return 'nella Chat Generale'
+    case 'room':
+      return `nella stanza ${name}`
+    case 'event':
+      return 'nella chat di un evento'
+    case 'team':
+      return name ? `nella squadra ${name}` : 'in una squadra'
+    case 'private':
+      return 'in una chat privata'
+  }
 }
 
-/** The quote of an event or a profile: its name and its text. */
+/** The quote of an event, a profile or a team: its name and its text. */
 export function quote(name: string, text: string): string {
   return [name, text].filter(Boolean).join('\n')
 }

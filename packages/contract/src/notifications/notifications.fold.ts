@@ -21,6 +21,13 @@ export function foldNotificationPages(
   news: SliceNews,
 ): Folded<NotificationPage[]> {
   if (news.type === 'notifications.changed') return 'refetch'
+  if (news.type === 'teams.changed') {
+    const { teamId } = news
+    const isNamed = pages.some(({ notifications }) =>
+      notifications.some((one) => 'teamId' in one && one.teamId === teamId),
+    )
+    return isNamed ? 'refetch' : pages
+  }
   if (news.type === 'events.removed') return isListed(pages, () => true, news.eventId) ? 'refetch' : pages
   // A line of who joined counts the others of its hour.
   if (news.type === 'events.participants_changed')

@@ -10,6 +10,7 @@ import {
   type NotificationKind,
   personalEventKinds,
   securityNoticeKinds,
+  teamNoticeKinds,
 } from './notifications.rules.ts'
 import type { QuietHours } from './quiet-hours.rules.ts'
 
@@ -192,9 +193,28 @@ const moderationNotificationSchema = z
   .object({ ...lineFields, kind: z.enum(moderationNoticeKinds) })
   .openapi('ModerationNotification')
 
+const teamNotificationSchema = z
+  .object({
+    ...lineFields,
+    kind: z.enum(teamNoticeKinds),
+    teamId: z.uuid(),
+    /** The team's present name. */
+    team: z.string(),
+    /** The event that it has entered; left out of other lines. */
+    event: z.object({ id: z.uuid(), title: z.string() }).optional(),
+    /** The message of the team's room that it is about; left out where it is about none. */
+    sequence: z.number().int().optional(),
+    /** The member who did it; null where the line names nobody. */
+    author: personSchema.nullable(),
+  })
+  .openapi('TeamNotification')
+
+export type TeamNotification = z.infer<typeof teamNotificationSchema>
+
 const notificationSchema = z
   .discriminatedUnion('kind', [
     eventNotificationSchema,
+    teamNotificationSchema,
     friendNotificationSchema,
     securityNotificationSchema,
     moderationNotificationSchema,
@@ -240,6 +260,7 @@ const readSchema = z.object({
     .refine((instant) => instant >= '0001')
     .optional(),
   eventId: namedId.optional(),
+  teamId: namedId.optional(),
 })
 
 /** The notifications that a member has read. */
@@ -247,7 +268,7 @@ export type ReadNotifications = z.infer<typeof readSchema>
 
 export const readNotificationsRoute = createRoute({
   operationId: 'readNotifications',
-  summary: 'Marks notifications as read: all up to a time, or those of an event',
+  summary: 'Marks notifications as read: all up to a time, or those of an event or a team',
   description: 'Other devices of the member show them as read and close their push notifications.',
   method: 'post',
   path: '/api/notifications/read',

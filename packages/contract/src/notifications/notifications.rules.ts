@@ -39,6 +39,7 @@ export const moderationNoticeKinds = [
   'message_removed',
   'event_removed',
   'profile_emptied',
+  'team_emptied',
   'account_suspended',
   'bot_moderated',
   'decision_reverted',
@@ -48,7 +49,26 @@ export const moderationNoticeKinds = [
 ] as const
 export type ModerationNoticeKind = (typeof moderationNoticeKinds)[number]
 
-/** The kinds of lines about no event. */
+/**
+ * Lines about a team. To its captain: somebody asks to be let in; to the one concerned: invited, let in, not let in, removed, the
+ * captain from now on; to the former captain: another one leads it; to the other members: it has entered an event; to a member: a
+ * message of its room that is for them.
+ */
+export const teamNoticeKinds = [
+  'team_requested',
+  'team_invited',
+  'team_joined',
+  'team_rejected',
+  'team_removed',
+  'team_captain',
+  'team_captain_changed',
+  'team_entered',
+  'team_mentioned',
+  'team_replied',
+] as const
+export type TeamNoticeKind = (typeof teamNoticeKinds)[number]
+
+/** The kinds of lines about no event and no team. */
 export type NoticeKind = 'request_accepted' | SecurityNoticeKind | ModerationNoticeKind
 
 /** Lines of one kind, about no event, that are kept for a member: the newest. */

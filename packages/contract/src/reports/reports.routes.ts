@@ -19,7 +19,7 @@ const answer = json('The report', z.object({ id: z.uuid() }))
 
 export const reportRoute = createRoute({
   operationId: 'report',
-  summary: 'Reports a message, a member or an event',
+  summary: 'Reports a message, a member, an event or a team',
   description:
     'The report contains a copy of the subject as the member sees it now. Idempotent: reporting the same subject again returns the first report.',
   method: 'post',

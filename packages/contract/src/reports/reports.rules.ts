@@ -2,7 +2,7 @@ import { seenText } from '../names.ts'
 import { accepted, refused } from '../parsed.ts'
 
 /** The kinds of reported subjects; a report names its subject by kind and id. */
-export const reportedKinds = ['message', 'member', 'event'] as const
+export const reportedKinds = ['message', 'member', 'event', 'team'] as const
 export type ReportedKind = (typeof reportedKinds)[number]
 
 /** Why something is reported, in the order in which it is offered. */

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { json, notModified, problems, signedIn, withScope } from '../http.ts'
-import { maximumSlugLength } from './rooms.rules.ts'
+import { json, jsonBody, notModified, problems, signedIn, withScope } from '../http.ts'
+import { maximumRooms, maximumSlugLength } from './rooms.rules.ts'
 
 const tags = ['rooms']
 
@@ -43,7 +43,8 @@ export const listRoomsRoute = createRoute({
   },
 })
 
-const params = z.object({ slug: z.string().min(1).max(maximumSlugLength) })
+const slug = z.string().min(1).max(maximumSlugLength)
+const params = z.object({ slug })
 
 const membershipSchema = z
   .object({
@@ -56,7 +57,8 @@ const membershipSchema = z
 export const enterRoomRoute = createRoute({
   operationId: 'enterRoom',
   summary: 'Enters a room, to write there',
-  description: 'Nothing in it is unread then. Idempotent.',
+  description:
+    'Nothing in it is unread then. A bot enters rooms that its owner is in, and leaves with them. Idempotent.',
   method: 'put',
   path: '/api/rooms/{slug}/membership',
   tags,
@@ -68,6 +70,7 @@ export const enterRoomRoute = createRoute({
       'common.unauthenticated',
       'rooms.not_found',
       'rooms.archived',
+      'rooms.not_member',
       'rooms.too_many',
       'common.rate_limited',
     ),
@@ -87,4 +90,101 @@ export const leaveRoomRoute = createRoute({
     204: { description: 'Not in the room' },
     ...problems('common.unauthenticated', 'rooms.not_found', 'common.rate_limited'),
   },
+})
+
+/** Moderators look after the rooms; other members are answered as if there were no such route. */
+const acting = [
+  'common.unauthenticated',
+  'common.not_found',
+  'moderation.second_factor_needed',
+  'account.confirmation_needed',
+  'common.rate_limited',
+] as const
+
+// Absent texts count as empty ones, and long ones are looked at by the rules, so that an error can name the field.
+const text = z.string().max(10_000)
+const example = { name: 'Web', purpose: 'Siti, server e cose che si rompono', group: 'Sviluppo' }
+
+export const createRoomRoute = createRoute({
+  operationId: 'createRoom',
+  summary: 'Makes a room, the last in the order; for moderators',
+  description: 'The end of its address is made of its name, and stays when it is renamed.',
+  method: 'post',
+  path: '/api/moderation/rooms',
+  tags,
+  security: signedIn,
+  request: jsonBody(
+    z.object({ name: text.default(''), purpose: text.default(''), group: text.default('') }),
+    example,
+  ),
+  responses: {
+    201: json('The end of its address', z.object({ slug })),
+    ...problems(...acting, 'rooms.field_invalid', 'rooms.name_taken', 'rooms.full'),
+  },
+})
+
+export const editRoomRoute = createRoute({
+  operationId: 'editRoom',
+  summary: 'Changes the texts of a room; for moderators',
+  description: 'Texts that are absent stay. `version` is the one that the texts were read of.',
+  method: 'patch',
+  path: '/api/moderation/rooms/{slug}',
+  tags,
+  security: signedIn,
+  request: {
+    params,
+    ...jsonBody(
+      z.object({
+        version: z.int().max(1_000_000_000),
+        name: text.optional(),
+        purpose: text.optional(),
+        group: text.optional(),
+      }),
+      { version: 1, ...example },
+    ),
+  },
+  responses: {
+    204: { description: 'Changed' },
+    ...problems(
+      ...acting,
+      'rooms.not_found',
+      'rooms.field_invalid',
+      'rooms.name_taken',
+      'rooms.changed_meanwhile',
+    ),
+  },
+})
+
+const archiving = { path: '/api/moderation/rooms/{slug}/archive', tags, security: signedIn } as const
+
+export const archiveRoomRoute = createRoute({
+  ...archiving,
+  operationId: 'archiveRoom',
+  summary: 'Archives a room; for moderators',
+  description: 'It can be read, and nobody writes there any more. Its members stay. Idempotent.',
+  method: 'put',
+  request: { params },
+  responses: { 204: { description: 'Archived' }, ...problems(...acting, 'rooms.not_found') },
+})
+
+export const reopenRoomRoute = createRoute({
+  ...archiving,
+  operationId: 'reopenRoom',
+  summary: 'Reopens an archived room; for moderators',
+  description: 'Who was in it is in it again. Idempotent.',
+  method: 'delete',
+  request: { params },
+  responses: { 204: { description: 'Open' }, ...problems(...acting, 'rooms.not_found') },
+})
+
+export const orderRoomsRoute = createRoute({
+  operationId: 'orderRooms',
+  summary: 'Orders the rooms; for moderators',
+  description: 'Those named come first, in this order; the others follow in theirs.',
+  method: 'put',
+  path: '/api/moderation/rooms/order',
+  tags,
+  security: signedIn,
+  request: jsonBody(z.object({ slugs: z.array(slug).max(maximumRooms) }), { slugs: ['web', 'crypto'] }),
+  responses: { 204: { description: 'Ordered' }, ...problems(...acting) },
 })

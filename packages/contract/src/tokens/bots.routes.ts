@@ -1,15 +1,20 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { messageSchema } from '../chat/chat.routes.ts'
 import { json, jsonBody, namedId, problems, signedIn, withLargeBody, withScope } from '../http.ts'
+import { maximumSlugLength } from '../rooms/rooms.rules.ts'
 import { webhookPermission } from '../scopes.ts'
 import { botScopes, maximumWebhookText, webhookPath } from './bots.rules.ts'
 import { expiresInDays, tokenFields } from './tokens.routes.ts'
 
 const scope = z.enum(botScopes)
 
+const slug = z.string().min(1).max(maximumSlugLength)
+
 const webhookSchema = z.object({
   id: z.uuid(),
   name: z.string(),
+  /** The room that it posts to; null: the public one. */
+  room: z.string().nullable(),
   createdAt: z.iso.datetime(),
   /** A day, in UTC; null where nothing has called it. */
   lastUsedOn: z.iso.date().nullable(),
@@ -26,6 +31,8 @@ const botSchema = z
     token: z.object(tokenFields).nullable(),
     /** The newest first. */
     webhooks: z.array(webhookSchema),
+    /** Those that its owner is in, archived ones among them, and whether the bot is in each. */
+    rooms: z.array(z.object({ slug: z.string(), isMember: z.boolean() })),
   })
   .openapi('Bot')
 
@@ -38,7 +45,8 @@ const path = '/api/bots'
 export const listBotsRoute = createRoute({
   operationId: 'listBots',
   summary: "Lists the member's bots, newest first",
-  description: 'Each has the expiry and scopes of its token, and its webhooks, without secrets.',
+  description:
+    'Each has the expiry and scopes of its token, and its webhooks, without secrets, and the rooms that it is or may be in.',
   method: 'get',
   path,
   tags,
@@ -68,7 +76,7 @@ export const createBotRoute = createRoute({
   operationId: 'createBot',
   summary: 'Creates a bot with its token',
   description:
-    'A bot is a member with its own name. It can write in the public room and in the rooms of events that its owner organizes. The secret of its token cannot be read again later: only its hash is stored.',
+    'A bot is a member with its own name. It can write in the public room, in the rooms of events that its owner organizes, and in rooms that it entered. The secret of its token cannot be read again later: only its hash is stored.',
   method: 'post',
   path,
   tags,
@@ -134,7 +142,7 @@ export const deleteBotRoute = createRoute({
 
 export const createWebhookRoute = createRoute({
   operationId: 'createWebhook',
-  summary: 'Creates a webhook URL that posts to the public room as a bot',
+  summary: 'Creates a webhook URL that posts as a bot, to the public room or to one that the bot is in',
   description:
     'The URL cannot be read again later: only the hash of its last part is stored, which is also the secret for signatures.',
   method: 'post',
@@ -143,7 +151,9 @@ export const createWebhookRoute = createRoute({
   security: signedIn,
   request: {
     params: z.object({ uid: namedId }),
-    ...jsonBody(z.object({ name: z.string().max(1000) }), { name: 'Integrazione continua' }),
+    ...jsonBody(z.object({ name: z.string().max(1000), room: slug.nullish() }), {
+      name: 'Integrazione continua',
+    }),
   },
   responses: {
     201: json(
@@ -158,6 +168,7 @@ export const createWebhookRoute = createRoute({
       'tokens.too_many_made',
       'bots.not_found',
       'webhooks.too_many',
+      'rooms.not_member',
     ),
   },
 })
@@ -178,9 +189,48 @@ export const revokeWebhookRoute = createRoute({
   },
 })
 
+const roomOfBot = {
+  path: `${path}/{uid}/rooms/{slug}` as const,
+  tags,
+  security: signedIn,
+  request: { params: z.object({ uid: namedId, slug }) },
+}
+
+export const addBotToRoomRoute = createRoute({
+  operationId: 'addBotToRoom',
+  summary: 'Lets a bot enter a room that its owner is in',
+  description: 'It leaves the room with its owner. Idempotent.',
+  method: 'put',
+  ...roomOfBot,
+  responses: {
+    204: { description: 'The bot is in the room' },
+    ...problems(
+      'common.unauthenticated',
+      'bots.not_found',
+      'rooms.not_found',
+      'rooms.archived',
+      'rooms.not_member',
+      'rooms.too_many',
+      'common.rate_limited',
+    ),
+  },
+})
+
+export const removeBotFromRoomRoute = createRoute({
+  operationId: 'removeBotFromRoom',
+  summary: 'Lets a bot leave a room',
+  description: 'Idempotent.',
+  method: 'delete',
+  ...roomOfBot,
+  responses: {
+    204: { description: 'The bot is not in the room' },
+    ...problems('common.unauthenticated', 'bots.not_found', 'rooms.not_found', 'common.rate_limited'),
+  },
+})
+
 export const callWebhookRoute = createRoute({
   operationId: 'callWebhook',
-  summary: 'Posts to the public room as the bot of the webhook',
+  summary: 'Posts to the room of the webhook as its bot',
   description:
     'Takes `{ "text" }`, a message as a member writes it, or an event of GitHub (`X-GitHub-Event`), GitLab (`X-Gitlab-Event`) or CTFd (`CTFd-Webhook-Event`), which becomes one short message. Idempotent by the id of the delivery (`X-GitHub-Delivery`, `X-Gitlab-Event-UUID` or `Idempotency-Key`). The secret is the last part of the URL. If `X-Hub-Signature-256` is sent, it must be `sha256=` and the HMAC-SHA-256 of the body with that secret, in hex; if `X-Gitlab-Token` is sent, it must be the secret. A body of type `application/x-www-form-urlencoded` contains the JSON in its field `payload`, as GitHub sends it. A text that is too long is cut and ends in an ellipsis. Calls that post nothing do not count against the limit of posts. The URL alone authenticates the caller: no cookie, `Origin` or token is required.',
   method: 'post',
@@ -218,6 +268,8 @@ export const callWebhookRoute = createRoute({
       'chat.too_many_links',
       'chat.too_many_mentions',
       'chat.mention_invalid',
+      'chat.read_only',
+      'rooms.not_member',
     ),
   },
 })

@@ -27,7 +27,9 @@ export const scopesOfNews: Record<SliceNews['type'], Scope | null> = {
   'profiles.member_changed': 'profile:read',
   'profiles.own_profile_changed': 'profile:read',
   'rooms.changed': 'chat:read',
+  'rooms.heads_moved': 'chat:read',
   'rooms.own_changed': 'chat:read',
+  'teams.changed': 'events:read',
 }
 
 /** Whether a socket of a token with these scopes gets the news. The frames about the socket itself, `live.…`, go to every one. */

@@ -16,6 +16,8 @@ export type SampleEvent = {
   venue?: 'online' | 'place' | 'both'
   address?: string
   capacity?: number
+  /** How many of a team may play. */
+  teamSize?: number
   joinsEndHoursBefore?: number
   isAllDay?: boolean
   /** The queue for a seat, in its order. */
@@ -110,6 +112,7 @@ export const sampleEvents: SampleEvent[] = [
     organizer: 'Marta',
     cast: ['Bruno', 'Dario'],
     others: 17,
+    teamSize: 4,
     venue: 'place',
     address: 'Fondamenta delle Zattere 920, Venezia',
     organizers: ['Anna'],

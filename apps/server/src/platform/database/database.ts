@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log/log.ts'
-import { PreparingClient } from './prepared-statements.ts'
+import { PrimaryPool } from './primary-pool.ts'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
@@ -16,41 +16,21 @@ const int8 = 20
 // Sequences and counts stay far below 2^53; as strings they would be compared and added as text.
 pg.types.setTypeParser(int8, Number)
 
-/** Milliseconds after which PostgreSQL cancels a statement, so that none can hold up the others for long. */
-export const statementTimeoutMs = 10_000
-/** Milliseconds after which PostgreSQL ends an idle transaction. */
-const idleTransactionTimeoutMs = 15_000
-/** Milliseconds to connect. */
-const connectionTimeoutMs = 5000
 /** Milliseconds after which a connection in use that receives nothing is taken for dead. */
 const idleSocketTimeoutMs = 12_000
 
-export type OpenDatabase = { database: Database; pool: pg.Pool; close(): Promise<void> }
+export type OpenDatabase = { database: Database; pool: PrimaryPool; close(): Promise<void> }
 
 /** Opens a pool of connections. */
 export function openDatabase(connection: pg.PoolConfig, log: Log): OpenDatabase {
-  const pool = new pg.Pool({
-    max: 20,
-    Client: PreparingClient,
-    onConnect: limitStatements,
-    connectionTimeoutMillis: connectionTimeoutMs,
-    ...connection,
-  })
-  // The pool replaces a broken connection; without a listener its error would end the process. The pool listens to idle
-  // connections alone: of one in use the statement fails, and the connection emits the error once more.
+  const pool = new PrimaryPool(connection)
+  // The pool replaces a broken connection; without a listener its error would end the process.
   pool.on('error', (error) => {
     // A connection that is being closed may still receive the database's shutdown.
     if (!pool.ending) log.warn({ reason: error.message }, 'database connection lost')
   })
-  pool.on('connect', (client) => client.on('error', () => {}))
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { database, pool, close: () => database.destroy() }
-}
-
-/** Sets the timeouts of a connection. Not by startup parameters, which a pooler such as PgBouncer refuses. */
-export async function limitStatements(client: pg.ClientBase): Promise<void> {
-  const text = `set statement_timeout = ${statementTimeoutMs}; set idle_in_transaction_session_timeout = ${idleTransactionTimeoutMs}`
-  await client.query({ text, query_timeout: connectionTimeoutMs } as pg.QueryConfig)
 }
 
 /** Cuts silent connections of the pool from this call on: migrations, before it, may take longer than other statements. */

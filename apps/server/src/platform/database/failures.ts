@@ -15,6 +15,8 @@ const awayCodes = new Set([
   '57P01',
   '57P02',
   '57P03',
+  // A standby, which may have been the primary a moment ago.
+  '25006',
   // Given up because it took too long.
   '57014',
   '53300',

@@ -44,7 +44,11 @@ export const memberData: Record<string, Archive & { erasure: Erasure }> = {
     leftOut: 'how far updates are read: a mark for the next visit',
     erasure: 'deleted',
   },
+  // Those of teams have ended before: their captains hand over.
   'memberships.user_id': { file: 'rooms', erasure: 'deleted' },
+  'team_lineups.user_id': { file: 'teams', erasure: 'cascade' },
+  'event_seekers.user_id': { file: 'teams', erasure: 'cascade' },
+  'team_candidates.user_id': { file: 'teams', erasure: 'deleted' },
   'notification_settings.user_id': { file: 'settings', erasure: 'deleted' },
   'digests.user_id': { leftOut: 'mails that they have, for a month', erasure: 'deleted' },
   'event_mails.user_id': { leftOut: 'mails that they have, for some days', erasure: 'deleted' },
@@ -75,7 +79,7 @@ export const memberData: Record<string, Archive & { erasure: Erasure }> = {
   'decisions.member_id': { file: 'decisions', erasure: 'kept' },
   'decisions.moderator_id': { leftOut: 'decisions on others', erasure: 'kept' },
   'moderation_log.member_id': { leftOut: 'a copy of the decisions', erasure: 'kept' },
-  'moderation_log.moderator_id': { leftOut: 'decisions on others', erasure: 'kept' },
+  'moderation_log.moderator_id': { leftOut: 'decisions on others, and acts on rooms', erasure: 'kept' },
   'erasures.user_id': { leftOut: 'an erased member has no data any more', erasure: 'kept' },
 }
 

@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url'
 import { type Kysely, sql } from 'kysely'
 import { FileMigrationProvider, type Migration, Migrator } from 'kysely/migration'
 import { StartupError } from '../startup-error.ts'
-import { type Database, type DatabaseTransaction, statementTimeoutMs } from './database.ts'
+import type { Database, DatabaseTransaction } from './database.ts'
+import { statementTimeoutMs } from './primary-pool.ts'
 
 const migrationFolder = path.resolve(import.meta.dirname, '../../../migrations')
 

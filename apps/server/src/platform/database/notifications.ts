@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../log/log.ts'
-import { cutWhenSilent, limitStatements } from './database.ts'
+import { cutWhenSilent } from './database.ts'
+import type { PrimaryPool } from './primary-pool.ts'
 
 /** Milliseconds between two attempts to reconnect. */
 const reconnectDelayMs = 250
@@ -21,7 +22,11 @@ type Listening = {
  * Listens to a channel of the database (LISTEN), on a connection of its own beside the pool's, and reconnects when it is lost.
  * The connection must be a direct one: a pooler in transaction mode hands out others. Resolves once it listens.
  */
-export async function listenTo(pool: pg.Pool, { channel, onNotification, onListening }: Listening, log: Log) {
+export async function listenTo(
+  pool: PrimaryPool,
+  { channel, onNotification, onListening }: Listening,
+  log: Log,
+) {
   const listen = `listen ${pg.escapeIdentifier(channel)}`
   const stopping = new AbortController()
   let isListening = false
@@ -29,21 +34,13 @@ export async function listenTo(pool: pg.Pool, { channel, onNotification, onListe
   let client = await connect()
 
   async function connect(): Promise<pg.Client> {
-    const { options } = pool
-    const next = new pg.Client({
-      ...options,
-      // The pool hides it from being spread.
-      password: options.password,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 10_000,
-    })
+    const next = pool.createClient({ keepAlive: true, keepAliveInitialDelayMillis: 10_000 })
     next.on('error', (error) => {
       if (!stopping.signal.aborted) log.warn({ reason: error.message, channel }, 'notifications interrupted')
     })
     next.on('notification', ({ payload }) => onNotification(payload ?? ''))
     await next.connect()
     cutWhenSilent(next)
-    await limitStatements(next)
     await next.query(listen)
     next.on('end', () => void reconnect())
     isListening = true

@@ -1,9 +1,13 @@
 import type { ReactionCount } from '@covo/contract/chat/chat.routes'
 import type { ConversationKind, ReactionKind } from '@covo/contract/chat/chat.rules'
 import type { EventChanges } from '@covo/contract/events/event-changes.rules'
-import type { ModerationAction } from '@covo/contract/moderation/moderation.rules'
+import type { DecisionAct, ModerationAction, RoomAct } from '@covo/contract/moderation/moderation.rules'
 import type { DigestPace } from '@covo/contract/notifications/digest.rules'
-import type { NoticeKind, personalEventKinds } from '@covo/contract/notifications/notifications.rules'
+import type {
+  NoticeKind,
+  personalEventKinds,
+  TeamNoticeKind,
+} from '@covo/contract/notifications/notifications.rules'
 import type { Audience, intimateAudiences } from '@covo/contract/profiles/profiles.rules'
 import type { ReportedKind, ReportReason } from '@covo/contract/reports/reports.rules'
 import type { Scope } from '@covo/contract/scopes'
@@ -238,14 +242,15 @@ export type Tables = {
     answer: string | null
     answered_at: Date | null
   }
-  /** The decisions, reversals and answers to appeals. A trigger refuses changes. */
+  /** The decisions, reversals and answers to appeals, and the acts on rooms. A trigger refuses changes. */
   moderation_log: {
     id: GeneratedAlways<number>
-    act: 'decided' | 'reverted' | 'appeal_accepted' | 'appeal_rejected'
-    decision_id: string
-    action: ModerationAction
-    subject_kind: ReportedKind
-    /** Null, as the member, after two years. */
+    act: DecisionAct | RoomAct
+    /** This one and the next two are null of acts on rooms alone. */
+    decision_id: string | null
+    action: ModerationAction | null
+    subject_kind: ReportedKind | null
+    /** Null, as the member, of acts on rooms, and after two years. */
     subject_id: string | null
     member_id: string | null
     /** Null: the operator acted; and after two years. */
@@ -256,10 +261,12 @@ export type Tables = {
   notifications: {
     id: GeneratedAlways<number>
     user_id: string
-    kind: (typeof personalEventKinds)[number] | NoticeKind
-    /** Null of a `NoticeKind`. */
+    kind: (typeof personalEventKinds)[number] | TeamNoticeKind | NoticeKind
+    /** Null of a `NoticeKind` and a `TeamNoticeKind`. */
     event_id: string | null
-    /** The message of the event's room that it is about. */
+    /** Of a `TeamNoticeKind`. */
+    team_id: Generated<string | null>
+    /** The message of the event's or team's room that it is about. */
     sequence: Generated<number | null>
     /** The member who did it, where the line names one. */
     author_id: string | null
@@ -278,8 +285,8 @@ export type Tables = {
   }
   pushes: {
     session_id: string
-    kind: 'chat' | 'mention' | 'request' | 'accepted' | 'event' | 'report' | 'test'
-    /** The conversation, member or event; 'all' of reports. */
+    kind: 'chat' | 'mention' | 'request' | 'accepted' | 'event' | 'team' | 'report' | 'test'
+    /** The conversation, member, event or team; 'all' of reports. */
     subject: string
     /** Null where nothing is due. */
     due_at: Date | null
@@ -363,6 +370,8 @@ export type Tables = {
     scopes: Scope[]
     /** Whether it is the address of a bot's webhook, which has no scope. */
     is_webhook: Generated<boolean>
+    /** The room by subject that a webhook posts to; null: the public one. */
+    room_id: string | null
     created_at: Generated<Date>
     expires_at: Date | null
     /** A day, in UTC. */
@@ -386,7 +395,44 @@ export type Tables = {
   conversation_members: ConversationMemberTable
   rooms: RoomTable
   /** Up to which sequence a member has read the room of an event, or a room that they are in; of others they have no row. */
-  memberships: { conversation_id: string; user_id: string; read_up_to: number; since: Generated<Date> }
+  memberships: {
+    conversation_id: string
+    user_id: string
+    read_up_to: number
+    since: Generated<Date>
+    /** 'infinity': always. */
+    muted_until: Generated<Date | null>
+    /** The day on which a team's member last opened its page or room. */
+    opened_on: Generated<string>
+  }
+  teams: TeamTable
+  /** Who asks to be let into a team, and whom it invites. */
+  team_candidates: {
+    team_id: string
+    user_id: string
+    is_invited: boolean
+    /** The message of a request; empty where there is none. */
+    text: Generated<string>
+    created_at: Generated<Date>
+  }
+  team_entries: { event_id: string; team_id: string; entered_at: Generated<Date> }
+  /** Who plays an event for a team. */
+  team_lineups: {
+    event_id: string
+    user_id: string
+    team_id: string
+    conversation_id: GeneratedAlways<string>
+    since: Generated<Date>
+  }
+  /** Participants who look for a team. */
+  event_seekers: { event_id: string; user_id: string; text: string; since: Generated<Date> }
+  team_codes: {
+    team_id: string
+    /** Of which the instance's secret makes the code (`teams/team-codes.ts`). */
+    nonce: string
+    hash: Buffer
+    expires_at: Date
+  }
   conversation_authors: { conversation_id: string; user_id: string }
   messages: MessageTable
   /** Messages as the search compares them. */
@@ -521,6 +567,8 @@ type EventTable = {
   capacity: number | null
   /** Null: the end. */
   join_deadline: Date | null
+  /** How many of a team may play; null: as many as it has. */
+  team_size: number | null
   /** Its number at CTFtime; empty where it has none. */
   ctftime_id: Generated<string>
   /** The owner. */
@@ -631,6 +679,27 @@ type RoomTable = {
   members: Generated<number>
   version: Generated<number>
   archived_at: Date | null
+}
+
+type TeamTable = {
+  id: string
+  conversation_id: GeneratedAlways<string>
+  name: string
+  name_key: GeneratedAlways<string>
+  presentation: string
+  /** `foldText` of its name and presentation, which are searched. */
+  folded: string
+  maximum: number
+  /** Counted by a trigger on `memberships`. */
+  members: Generated<number>
+  skills: Skill[]
+  /** Until when it looks for members; null where it doesn't. */
+  looking_until: Date | null
+  /** Empty: none. */
+  ctftime_id: string
+  captain_id: string
+  version: Generated<number>
+  created_at: Generated<Date>
 }
 
 type ConversationMemberTable = {

@@ -7,6 +7,8 @@ import { bodyLimit } from 'hono/body-limit'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { AppError } from '../app-error.ts'
 import { isUnavailable } from '../database/failures.ts'
+import type { PrimaryPool } from '../database/primary-pool.ts'
+import type { Replication } from '../database/replication.ts'
 import { createKeyedSemaphore, type KeyedSemaphore } from '../keyed-semaphore.ts'
 import type { Limits } from '../limits/limits.ts'
 import { type SecurityLog, securityEventOf } from '../log/security-log.ts'
@@ -44,6 +46,29 @@ export function nameVersion(): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {
     context.env.outgoing.setHeader('API-Version', apiVersion)
     await next()
+  }
+}
+
+/** Names the history of the database, before it is read: a page that sees another one discards what it holds (docs/realtime.md). */
+export function nameEpoch(pool: PrimaryPool): MiddlewareHandler<HttpEnv> {
+  return async (context, next) => {
+    context.env.outgoing.setHeader('Covo-Epoch', pool.epoch)
+    await next()
+  }
+}
+
+/** Acknowledges a change of state, or its repeat, once it can't be lost with one machine (docs/realtime.md, "Sending"). */
+export function waitForStandby(
+  replication: Replication,
+  pool: Pick<PrimaryPool, 'epoch'>,
+): MiddlewareHandler<HttpEnv> {
+  return async (context, next) => {
+    if (safeMethods.has(context.req.method)) return await next()
+    const { epoch } = pool
+    replication.requireStandby()
+    await next()
+    // That it was done before is an acknowledgement too.
+    if (context.res.ok || context.res.status === 409) await replication.confirm(epoch)
   }
 }
 

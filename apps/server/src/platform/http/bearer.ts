@@ -23,7 +23,7 @@ const allowAnyOrigin = cors({
   origin: '*',
   allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
   allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match'],
-  exposeHeaders: ['API-Version', 'ETag', 'RateLimit', 'RateLimit-Policy', 'Retry-After'],
+  exposeHeaders: ['API-Version', 'Covo-Epoch', 'ETag', 'RateLimit', 'RateLimit-Policy', 'Retry-After'],
   maxAge: 86_400,
 })
 

@@ -19,6 +19,11 @@ const headers = {
     description: 'The day of the last change that a program may have to follow',
     schema: { type: 'string' as const, format: 'date' },
   },
+  'Covo-Epoch': {
+    description:
+      'Names the history of the database: another one after a failure of its machine or a restored backup. What was read before may be missing in it: fetch it again.',
+    schema: { type: 'string' as const },
+  },
   ETag: {
     description: 'What `If-None-Match` names to be answered 304 while nothing changed',
     schema: { type: 'string' as const },
@@ -71,6 +76,7 @@ function headersOf({ security = [], responses }: Operation): Record<string, { $r
   const isLimited = security.some(({ token }) => token) && codesOf(responses[429]).length > 0
   const names: (keyof typeof headers)[] = [
     'API-Version',
+    'Covo-Epoch',
     ...(responses[304] ? (['ETag'] as const) : []),
     ...(isLimited ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
   ]

@@ -4,13 +4,17 @@ import { sql } from 'kysely'
 import { coalesceReads } from '../coalesce-reads.ts'
 import type { Database } from '../database/database.ts'
 import type { DiskSpace } from '../database/disk-space.ts'
+import type { Replication } from '../database/replication.ts'
 import type { HttpEnv } from './router.ts'
 
 /** Milliseconds for the database to answer. */
 const databaseTimeoutMs = 3000
 
-/** `live`: the process answers. `ready`: it can serve, because the database answers and has room to write. */
-export function healthRoutes(database: Database, diskSpace: DiskSpace) {
+/**
+ * `live`: the process answers. `ready`: it can serve, because the database answers and has room to write, and a standby that its
+ * commits wait for answers too.
+ */
+export function healthRoutes(database: Database, diskSpace: DiskSpace, { isAway }: Replication) {
   const health = new Hono<HttpEnv>()
   // Anybody may ask: all requests share one connection to the database.
   const checkDatabase = coalesceReads(async () => {
@@ -20,9 +24,15 @@ export function healthRoutes(database: Database, diskSpace: DiskSpace) {
   health.get('/health/live', (context) => context.json({ status: 'ok' }))
   health.get('/health/ready', async (context) => {
     try {
-      const writable = await Promise.race([checkDatabase(), failAfter(databaseTimeoutMs)])
+      const hasRoom = await Promise.race([checkDatabase(), failAfter(databaseTimeoutMs)])
+      const writable = hasRoom && !isAway()
       return context.json(
-        { status: writable ? 'ok' : 'unavailable', database: 'ok', writable },
+        {
+          status: writable ? 'ok' : 'unavailable',
+          database: 'ok',
+          writable,
+          ...(isAway() && { standby: 'away' }),
+        },
         writable ? 200 : 503,
       )
     } catch {

@@ -3,6 +3,7 @@ import { livePath } from '@covo/contract/realtime'
 import type { Platform, Slice } from '../../slice.ts'
 import { AppError } from '../app-error.ts'
 import { watchDiskSpace } from '../database/disk-space.ts'
+import type { Replication } from '../database/replication.ts'
 import { createMetrics, type Metric } from '../metrics/metrics.ts'
 import { once } from '../once.ts'
 import { describeSocket } from '../realtime/describe-socket.ts'
@@ -27,6 +28,7 @@ type HttpAppOptions = {
   cookieName: string
   identify: Identify
   hasEnded: (sessionId: string) => boolean
+  replication: Replication
   /** Whether a cookie header names a session. */
   isSignedIn: (cookieHeader: string | undefined) => Promise<boolean>
 }
@@ -36,7 +38,7 @@ type HttpAppOptions = {
  * every other address.
  */
 export async function createHttpApp(options: HttpAppOptions) {
-  const { platform, slices, cookieName, identify, hasEnded, isSignedIn } = options
+  const { platform, slices, cookieName, identify, hasEnded, replication, isSignedIn } = options
   const { settings, database, pool, origin, name } = platform
   const { requests, limits, securityLog, clientAddress, origins, log } = platform
   const app = createRouter({ isRoot: true })
@@ -56,6 +58,8 @@ export async function createHttpApp(options: HttpAppOptions) {
     measure: metrics.measure,
     securityLog,
     diskSpace,
+    pool,
+    replication,
     requests,
     limits,
     identify,
@@ -77,7 +81,7 @@ export async function createHttpApp(options: HttpAppOptions) {
     throw new AppError('common.upgrade_required')
   })
   refuseOthers(app, contracts)
-  app.route('/', healthRoutes(database, diskSpace))
+  app.route('/', healthRoutes(database, diskSpace, replication))
   app.route('/', metrics.routes)
   app.route('/', await securityContactRoutes(settings.securityContact, origin))
   const site = await openSite(siteFolder, instanceOf(platform), isSignedIn)

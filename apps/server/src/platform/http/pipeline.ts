@@ -6,6 +6,8 @@ import type { MiddlewareHandler } from 'hono'
 import { requestId } from 'hono/request-id'
 import { AppError } from '../app-error.ts'
 import type { DiskSpace } from '../database/disk-space.ts'
+import type { PrimaryPool } from '../database/primary-pool.ts'
+import type { Replication } from '../database/replication.ts'
 import type { KeyedSemaphore } from '../keyed-semaphore.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { SecurityLog } from '../log/security-log.ts'
@@ -16,12 +18,14 @@ import {
   type Identify,
   limitBody,
   limitConcurrencyPerClient,
+  nameEpoch,
   nameLimits,
   nameVersion,
   recordEvents,
   refuseEnded,
   refuseMalformed,
   requireOwnOrigin,
+  waitForStandby,
 } from './api-middleware.ts'
 import { allowTokensOfPages } from './bearer.ts'
 import { completeDescription } from './complete-description.ts'
@@ -45,6 +49,8 @@ type PipelineOptions = {
   measure: MiddlewareHandler<HttpEnv> | null
   securityLog: SecurityLog
   diskSpace: DiskSpace
+  pool: PrimaryPool
+  replication: Replication
   requests: KeyedSemaphore
   limits: Limits
   identify: Identify
@@ -53,8 +59,8 @@ type PipelineOptions = {
 
 /** Adds the middleware, in its order: routes that are mounted later run behind all of it. */
 export function addPipeline(app: OpenAPIHono<HttpEnv>, options: PipelineOptions): void {
-  const { contracts, origins, clientAddress, lookForProxy, measure, securityLog, diskSpace, requests } =
-    options
+  const { contracts, origins, clientAddress, lookForProxy, measure, securityLog, requests } = options
+  const { diskSpace, pool, replication } = options
   app.use(async (context, next) => {
     lookForProxy(context.env.incoming)
     context.set('clientAddress', () => clientAddress(context.env.incoming))
@@ -68,7 +74,7 @@ export function addPipeline(app: OpenAPIHono<HttpEnv>, options: PipelineOptions)
     diskSpace.note(error)
     return answerError(error, context)
   })
-  app.use('/api/*', nameVersion())
+  app.use('/api/*', nameVersion(), nameEpoch(pool))
   app.use(refuseMalformed())
   const bodies = limitBody(contracts, {
     ofService: maximumLargeBodyBytes,
@@ -86,9 +92,10 @@ export function addPipeline(app: OpenAPIHono<HttpEnv>, options: PipelineOptions)
     limitConcurrencyPerClient(requests),
     refuseEnded(options.hasEnded),
     nameLimits(contracts, options.limits),
+    waitForStandby(replication, pool),
   )
   // Mail programs use it: its token is all that counts, and no cookie and no Origin is read (RFC 8058, section 3.2).
-  app.use('/disiscrizione/*', bodies, limitConcurrencyPerClient(requests))
+  app.use('/disiscrizione/*', bodies, limitConcurrencyPerClient(requests), waitForStandby(replication, pool))
 }
 
 /** The API's description, made at the first call: call it when all routes are mounted. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type pg from 'pg'
 import type { Database } from '../database/database.ts'
 import { listenTo } from '../database/notifications.ts'
+import type { PrimaryPool } from '../database/primary-pool.ts'
 import type { Log } from '../log/log.ts'
 import {
   addPeriodicJobs,
@@ -67,7 +67,7 @@ const lastPauseMs = hour
 
 export type RunningJobs = Awaited<ReturnType<typeof startJobs>>
 
-type JobsDependencies = { database: Database; pool: pg.Pool; jobs: Jobs[]; log: Log }
+type JobsDependencies = { database: Database; pool: PrimaryPool; jobs: Jobs[]; log: Log }
 
 /** Runs the jobs of all slices, each in one process at a time, until it is stopped. */
 export async function startJobs({ database, pool, jobs, log }: JobsDependencies) {

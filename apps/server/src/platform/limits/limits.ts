@@ -42,9 +42,13 @@ export const defaultLimits = {
   changeMailsPerRecipient: { points: 2, seconds: 3600 },
   unconfirmedFriendRequests: { points: 5, seconds: 86_400 },
   unconfirmedEvents: { points: 1, seconds: 86_400 },
+  unconfirmedTeams: { points: 1, seconds: 86_400 },
+  unconfirmedTeamRequests: { points: 5, seconds: 86_400 },
   // In the first day, where addresses are confirmed.
   newMemberFriendRequests: { points: 5, seconds: 86_400 },
   newMemberLinks: { points: 3, seconds: 600 },
+  newMemberTeams: { points: 1, seconds: 86_400 },
+  newMemberTeamRequests: { points: 5, seconds: 86_400 },
   exports: { points: 1, seconds: 86_400 },
   linksTriedPerAddress: { points: 60, seconds: 3600 },
   friendRequests: { points: 60, seconds: 3600 },
@@ -104,6 +108,15 @@ export const defaultLimits = {
   fileReads: { points: 1200, seconds: 60 },
   messageSearches: { points: 30, seconds: 60 },
   roomMemberships: { points: 120, seconds: 3600 },
+  mutings: { points: 120, seconds: 3600 },
+  roomChanges: { points: 60, seconds: 3600 },
+  teamsMade: { points: 10, seconds: 3600 },
+  teamChanges: { points: 60, seconds: 3600 },
+  // With invitations, and answers to these.
+  teamRequests: { points: 30, seconds: 3600 },
+  teamCodesTried: { points: 20, seconds: 3600 },
+  // With line-ups, and looking for a team.
+  teamEntries: { points: 120, seconds: 3600 },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof defaultLimits

@@ -50,6 +50,7 @@ it('has each topic, which a member and a token of its scope may watch', async ()
     'members:all': 'profile:read',
     'moderation:all': null,
     'rooms:all': 'chat:read',
+    'heads:stanze': 'chat:read',
   })
   const anna = await app.as('anna')
   await makeModerator(app.database, anna.uid)

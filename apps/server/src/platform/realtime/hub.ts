@@ -25,6 +25,10 @@ export type Topic = {
   readPositions?: (ids: string[]) => Promise<ReadonlyMap<string, TopicPosition>>
   /** The topic goes less far for members who do not see some others: they are sent the answer of their `readPosition`. */
   isPersonal?: boolean
+  /** For what no message publishes: the news that a new subscriber is sent, of all that the topic is about. */
+  readStart?: () => Promise<News>
+  /** What changed since the last sweep, which asks while there are subscribers; null: nothing. */
+  readMoves?: () => Promise<News | null>
 }
 
 /** A topic with one name, to which every member may subscribe; without a history, so that subscribers refetch what they show. */
@@ -215,6 +219,11 @@ export function createHub(
       else if (known.head < next.head || known.changes < next.changes)
         publish(topic, JSON.stringify({ type: 'live.head', topic, ...next }), next)
       return next
+    },
+
+    /** A history may go less far than it did: the next position of each topic is sent again. */
+    forgetPositions(): void {
+      for (const topic of positions.keys()) positions.set(topic, start)
     },
 
     /** The ids of the topics of a kind with a history that have subscribers. */

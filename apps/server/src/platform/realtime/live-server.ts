@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { closeCodes, livePath, protocolVersion, pulseIntervalMs } from '@covo/contract/realtime'
 import { WebSocketServer } from 'ws'
+import type { PrimaryPool } from '../database/primary-pool.ts'
 import { bearerOf } from '../http/bearer.ts'
 import { refuseSocket } from '../http/guarded-server.ts'
 import { networkOf } from '../http/network.ts'
@@ -27,6 +28,7 @@ type LiveServerOptions = {
   headers: ReadonlyMap<string, string>
   clientAddress: (request: IncomingMessage) => string
   hub: Hub
+  pool: Pick<PrimaryPool, 'epoch'>
   topics: Topic[]
   /** Limits a member's subscriptions together with their requests. */
   requests: KeyedSemaphore

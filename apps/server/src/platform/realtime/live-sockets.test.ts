@@ -12,6 +12,7 @@ import { createLiveSockets } from './live-sockets.ts'
 const hub = createHub()
 const sockets = createLiveSockets({
   hub,
+  pool: { epoch: 'one' },
   log: createLog('silent'),
   findLiveSessions: async () => new Set(),
   handleFrame: async () => {},

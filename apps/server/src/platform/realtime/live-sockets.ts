@@ -4,6 +4,7 @@ import { type ClientFrame, closeCodes, protocolVersion } from '@covo/contract/re
 import { clientFrameSchemas } from '@covo/contract/realtime.schemas'
 import type { WebSocket } from 'ws'
 import { z } from 'zod'
+import type { PrimaryPool } from '../database/primary-pool.ts'
 import type { Log } from '../log/log.ts'
 import type { RecordEvent } from '../log/security-log.ts'
 import type { Hidden, Viewer } from '../viewer.ts'
@@ -36,6 +37,7 @@ export type LiveSocket = Connection & {
 
 type LiveSocketsOptions = {
   hub: Hub
+  pool: Pick<PrimaryPool, 'epoch'>
   log: Log
   /** Those of the given sessions and tokens that are still valid. */
   findLiveSessions: (sessionIds: string[]) => Promise<ReadonlySet<string>>
@@ -43,7 +45,7 @@ type LiveSocketsOptions = {
 }
 
 /** The open sockets: their frames, their heartbeat and their end. */
-export function createLiveSockets({ hub, log, findLiveSessions, handleFrame }: LiveSocketsOptions) {
+export function createLiveSockets({ hub, pool, log, findLiveSessions, handleFrame }: LiveSocketsOptions) {
   const live = new Set<LiveSocket>()
   const socketsOf = new Map<string, number>()
   /** By member, since the last pulse: closing a socket and opening another resets nothing. */
@@ -135,7 +137,7 @@ export function createLiveSockets({ hub, log, findLiveSessions, handleFrame }: L
         }
         connection.frames = connection.frames.then(() => handleFrame(connection, frame))
       })
-      connection.send(frameOf({ type: 'live.welcome', version: protocolVersion }))
+      connection.send(frameOf({ type: 'live.welcome', version: protocolVersion, epoch: pool.epoch }))
     },
 
     /** Sends clients a pulse, by which they see that the connection is good, and a ping to answer. */

@@ -22,7 +22,9 @@ function mayWatch({ scopes }: Viewer, { scope }: Topic): boolean {
 
 /** Handles the frames of a socket: each subscribes it to a topic, or ends a subscription. */
 export function createSubscriptions({ hub, topics, requests }: SubscriptionOptions) {
-  const withoutHistory = topics.flatMap(({ name, readPositions }) => (readPositions ? [] : [name]))
+  const withoutHistory = topics.flatMap(({ name, readPositions, readMoves }) =>
+    readPositions || readMoves ? [] : [name],
+  )
 
   /**
    * Whether a client's data of a topic lacks no news but what the topic's position tells. An entry of a history shows things that
@@ -54,6 +56,7 @@ export function createSubscriptions({ hub, topics, requests }: SubscriptionOptio
       connection.send(
         frameOf({ type: 'live.watching', topic: name, ...position, ...(current && { isCurrent: true }) }),
       )
+      if (topic.readStart) connection.send(frameOf(await topic.readStart()))
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       if (topic) hub.unwatch(connection, name)

@@ -45,7 +45,9 @@ export async function startSweeper({ database, hub, topics, newsroom, log }: Swe
 
   async function comparePositions(): Promise<void> {
     for (const topic of topics) {
-      const { prefix, readPositions } = topic
+      const { name, prefix, readPositions, readMoves } = topic
+      const moves = readMoves && hub.watchersOf(name).length > 0 ? await readMoves() : null
+      if (moves) hub.publish(name, JSON.stringify(moves))
       const known = hub.knownTopics(prefix)
       if (!readPositions || known.length === 0) continue
       for (const [id, position] of await readPositions(known)) {
@@ -66,10 +68,16 @@ export async function startSweeper({ database, hub, topics, newsroom, log }: Swe
     }
   }
 
-  /** Any news may have been missed: all clients refetch what they show. */
+  /**
+   * Any news may have been missed: all clients refetch what they show. After a promotion the new primary may reuse transaction ids
+   * and message sequences that this process has seen already.
+   */
   function resync(): void {
+    horizon = '0'
     newsroom.clearDelivered()
     hub.times.forget()
+    hub.forgetPositions()
+    sentHeads.clear()
     hub.broadcast(frameOf({ type: 'live.stale' }))
   }
 

@@ -2,10 +2,13 @@ import { IconFile } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { formatBytes } from '../../platform/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { MoveButtons } from '../../ui/move-buttons.tsx'
 import type { Attachment } from './attachment.ts'
 import styles from './attachment-row.module.css'
 import { attachmentTexts } from './attachments.texts.it.ts'
 import type { Attachments } from './attachments.ts'
+
+const moveNames = { [-1]: attachmentTexts.moveBefore, 1: attachmentTexts.moveAfter }
 
 /** An attached file: what it is, how far its upload is, or why it failed, and the buttons that every state has. */
 export function AttachmentRow({
@@ -71,29 +74,13 @@ export function AttachmentRow({
         >
           {isUploading ? attachmentTexts.cancel : attachmentTexts.remove}
         </Button>
-        {([-1, 1] as const).map(
-          (step) =>
-            moves?.[step] && (
-              <Button
-                key={step}
-                data-move
-                size="small"
-                variant="quiet"
-                aria-describedby={nameId}
-                onClick={({ currentTarget }) => {
-                  const row = currentTarget.closest('li')
-                  attachments.move(id, step)
-                  // A row that is put elsewhere loses it, and at the end there is the way back alone.
-                  requestAnimationFrame(() => {
-                    const other = row?.querySelector<HTMLElement>('[data-move]')
-                    const button = currentTarget.isConnected ? currentTarget : other
-                    button?.focus()
-                  })
-                }}
-              >
-                {step === -1 ? attachmentTexts.moveBefore : attachmentTexts.moveAfter}
-              </Button>
-            ),
+        {moves && (
+          <MoveButtons
+            names={moveNames}
+            moves={moves}
+            nameId={nameId}
+            onMove={(step) => attachments.move(id, step)}
+          />
         )}
       </div>
       {problem && (

@@ -1,0 +1,6 @@
+export const goToTexts = {
+  field: 'Cerca una persona, una schermata, un evento',
+  fieldWithRooms: 'Cerca una persona, una stanza, una schermata, un evento',
+  rooms: 'Stanze',
+  teams: 'Squadre',
+}
