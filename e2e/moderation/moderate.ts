@@ -13,9 +13,14 @@ export async function turnOnSecondFactor(actor: Actor): Promise<string[]> {
   return ((await answer.json()) as { recoveryCodes: string[] }).recoveryCodes
 }
 
-/** Signs a member in again, by a recovery code: that of the app was used when the second factor was turned on. */
+/**
+ * Signs a member in again, by a recovery code: that of the app was used when the second factor was turned on. The member's page
+ * is left blank: one that is open reloads itself once it has learned that its session ended, which would abort the test's own
+ * navigation.
+ */
 export async function signInAgain(actor: Actor, recoveryCode: string): Promise<void> {
-  const { email, password } = actor
+  const { email, password, page } = actor
+  await page.goto('about:blank')
   type Challenged = { secondFactor: { challenge: string } }
   const { secondFactor } = await post<Challenged>(actor, '/api/auth/login', { email, password })
   await post(actor, '/api/auth/second-factor', { ...secondFactor, code: recoveryCode })
