@@ -206,8 +206,8 @@ export const roomsWithLongTexts = (): OwnRooms => ({
   })),
 })
 
-/** Files of which one is there, one was refused, and the others are on their way. No server keeps them. */
-async function attachFiles(page: Page) {
+/** Of the files that are attached one is there, one is refused, and the others stay on their way. No server keeps them. */
+async function answerUploads(page: Page) {
   let started = 0
   let finished = 0
   await page.route('**/uploads', async (route) => {
@@ -225,6 +225,9 @@ async function attachFiles(page: Page) {
         json: { code: 'files.busy', params: { seconds: 10 }, requestId: '' },
       })
   })
+}
+
+async function attachFiles(page: Page) {
   const names = ['appunti.pdf', `${longWord}.zip`, 'filmato.mov', 'picture']
   const picture = await page.evaluate(() => {
     const canvas = document.createElement('canvas')
@@ -482,6 +485,7 @@ export const chatStates: ScreenState[] = [
     ...pair,
     state: 'files attached',
     ownPage: true,
+    arrange: answerUploads,
     act: attachFiles,
     shows: (page) => page.getByRole('checkbox', { name: 'Invia come file' }),
   },
@@ -489,6 +493,7 @@ export const chatStates: ScreenState[] = [
     ...pair,
     state: 'a message waits for its files',
     ownPage: true,
+    arrange: answerUploads,
     act: async (page) => {
       await attachFiles(page)
       await write({ page }, 'Ecco gli appunti.')
@@ -499,6 +504,7 @@ export const chatStates: ScreenState[] = [
     ...pair,
     state: 'a picture is described',
     ownPage: true,
+    arrange: answerUploads,
     act: async (page) => {
       await attachFiles(page)
       await page.getByRole('button', { name: 'Descrivi' }).click()

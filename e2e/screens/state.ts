@@ -9,7 +9,10 @@ export type ScreenState = {
   viewer: 'anna' | 'newcomer' | 'visitor'
   /** The path that is opened. */
   path: string | ((page: Page) => Promise<string>)
-  /** The preparation, such as the answers to its requests. */
+  /**
+   * The preparation, such as the answers to its requests. A route that is added right after a page has opened may miss all of its
+   * requests: the browser may still take the page before it for the present one.
+   */
   arrange?: (page: Page) => Promise<unknown>
   /** The viewer's actions after the opening. */
   act?: (page: Page) => Promise<unknown>
