@@ -1,50 +1,38 @@
 /**
  * Messages a second that fifty callers get stored in one room over HTTP, each waiting for its answer, which comes after
- * the commit. Reference: `pg` inserting single rows on fifty connections, into a database of the same settings. Budget: 0.8
- * of them, 0.9 of that into ten private chats, and 0.3 ms of processor time for each message, of the server and its database
- * together.
+ * the commit, while somebody watches the room. Reference: `pg` inserting single rows on fifty connections, into a database of the
+ * same settings. Budget: 0.7 of them (0.8 until release 1.1), 0.75 of that into ten private chats (0.9), and 150 µs (300) of
+ * processor time for each message, of the server and its database together, of which 110 of the thread that runs JavaScript.
  */
-import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { createBareRows, insertBareRow } from './support/bare-rows.ts'
 import { median } from './support/figures.ts'
 import { load } from './support/load.ts'
 import { openChat, signedInMembers } from './support/members.ts'
 import { report } from './support/report.ts'
-import { message, sendTargets } from './support/room.ts'
+import { roomTopic, sendTargets } from './support/room.ts'
 import {
   familyOf,
   type MeasuredServer,
+  mainThreadSeconds,
   processorSeconds,
   withDatabase,
   withServer,
 } from './support/server.ts'
+import { withReaders } from './support/sockets.ts'
 
 const callers = 50
 const seconds = 4
 const chats = 10
 
-/** A message as the schema has it, with the indexes by which it is read and deduplicated. */
-const table = `
-  create sequence bench_sequence;
-  create table bench_rows (
-    conversation_id text, sequence bigint, id uuid not null default gen_random_uuid(), sender_id uuid, client_id uuid,
-    text text not null, sent_at timestamptz not null,
-    primary key (conversation_id, sequence), unique (conversation_id, sender_id, client_id)
-  )`
-
 /** Rows a second. */
 async function insertRows(clients: pg.Client[]): Promise<number> {
   const startedAt = performance.now()
-  const sender = randomUUID()
   let stored = 0
   await Promise.all(
     clients.map(async (client) => {
       while (performance.now() - startedAt < seconds * 1000) {
-        await client.query(
-          `insert into bench_rows (conversation_id, sequence, sender_id, client_id, text, sent_at)
-           values ('generale', nextval('bench_sequence'), $1, $2, $3, clock_timestamp())`,
-          [sender, randomUUID(), message()],
-        )
+        await insertBareRow(client)
         stored += 1
       }
     }),
@@ -71,7 +59,7 @@ await withServer({}, (server) =>
     const clients = Array.from({ length: callers }, () => new pg.Client(connection))
     await Promise.all(clients.map((client) => client.connect()))
     try {
-      await clients[0]?.query(table)
+      if (clients[0]) await createBareRows(clients[0])
       const cookies = await signedInMembers(server.connection, callers)
       const room = sendTargets(server, cookies)
       const privately = await privateTargets(server, cookies)
@@ -79,12 +67,17 @@ await withServer({}, (server) =>
         familyOf(server.pid)
           .map(processorSeconds)
           .reduce((sum, each) => sum + each, 0)
-      const [own, split, rows, microseconds]: [number[], number[], number[], number[]] = [[], [], [], []]
+      const [own, split, rows]: [number[], number[], number[]] = [[], [], []]
+      const [microseconds, ofThread]: [number[], number[]] = [[], []]
+      const watching = { port: server.port, count: 1, topics: [roomTopic], cookies }
       for (let round = 0; round < 3; round += 1) {
-        const before = processorTime()
-        const { perSecond, times } = await load(room, { connections: callers, seconds })
-        own.push(perSecond)
-        microseconds.push(((processorTime() - before) * 1e6) / times.length)
+        await withReaders(watching, async () => {
+          const before = [processorTime(), mainThreadSeconds(server.pid)] as const
+          const { perSecond, times } = await load(room, { connections: callers, seconds })
+          own.push(perSecond)
+          microseconds.push(((processorTime() - before[0]) * 1e6) / times.length)
+          ofThread.push(((mainThreadSeconds(server.pid) - before[1]) * 1e6) / times.length)
+        })
         split.push((await load(privately, { connections: callers, seconds })).perSecond)
         rows.push(await insertRows(clients))
       }
@@ -94,8 +87,8 @@ await withServer({}, (server) =>
         covo: `${Math.round(median(own))}`,
         reference: `${Math.round(median(rows))} rows by pg, ${callers} connections`,
         ratio: ratio.toFixed(2),
-        budget: '≥ 0.8',
-        isMet: ratio >= 0.8,
+        budget: '≥ 0.7 (before ≥ 0.8)',
+        isMet: ratio >= 0.7,
       })
       const splitRatio = median(split) / median(own)
       report({
@@ -103,16 +96,16 @@ await withServer({}, (server) =>
         covo: `${Math.round(median(split))}`,
         reference: `${Math.round(median(own))} into one room`,
         ratio: splitRatio.toFixed(2),
-        budget: '≥ 0.9',
-        isMet: splitRatio >= 0.9,
+        budget: '≥ 0.75 (before ≥ 0.9)',
+        isMet: splitRatio >= 0.75,
       })
       report({
-        what: 'processor time of a message into the room, of server and database',
-        covo: `${Math.round(median(microseconds))} µs`,
+        what: 'processor time of a message into the room, of server and database; of the JavaScript thread',
+        covo: `${Math.round(median(microseconds))}; ${Math.round(median(ofThread))} µs`,
         reference: '-',
         ratio: '-',
-        budget: '≤ 300 µs',
-        isMet: median(microseconds) <= 300,
+        budget: '≤ 150; ≤ 110 µs (before ≤ 300)',
+        isMet: median(microseconds) <= 150 && median(ofThread) <= 110,
       })
     } finally {
       await Promise.all(clients.map((client) => client.end()))

@@ -1,6 +1,7 @@
 /**
  * The cost of the newest page of a busy room: 32 connections request it again and again. Reference: a bare `node:http`
- * server for a fixed text of the same size. Budget: 0.4 times its answers a second.
+ * server for a fixed text of the same size. Budget: 0.45 times its answers a second (0.4 until
+ * release 1.1).
  */
 import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -15,7 +16,7 @@ import { roomPath } from './support/room.ts'
 import { withServer } from './support/server.ts'
 
 const connections = 32
-const budget = 0.4
+const budget = 0.45
 
 await withServer({}, async (server) => {
   const cookies = await signedInMembers(server.connection, connections)
@@ -42,7 +43,7 @@ await withServer({}, async (server) => {
       covo: `${Math.round(median(own))}`,
       reference: `${Math.round(median(fixed))} of ${size} bytes by node:http`,
       ratio: ratio.toFixed(2),
-      budget: `≥ ${budget}`,
+      budget: `≥ ${budget} (before ≥ 0.4)`,
       isMet: ratio >= budget,
     })
   } finally {

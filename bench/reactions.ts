@@ -1,7 +1,7 @@
 /**
  * 300 reactions a second by 50 members in a room that a thousand watch. Budget: 95 of 100 are answered within 150 ms, a reader
- * receives 12 news a second at most, and of the messages that are sent meanwhile 99 of 100 take 1.25 times as long at most as
- * of those that are sent without reactions, which are the reference.
+ * receives 12 news a second at most, and of the messages that are sent meanwhile 99 of 100 take 1.5 times as long at most (1.25
+ * until release 1.1) as of those that are sent without reactions, which are the reference.
  */
 import { openLive } from '@covo/testing/live'
 import { visit } from '@covo/testing/visitor'
@@ -18,7 +18,7 @@ const reacting = 50
 const reactionsPerSecond = 300
 const messagesPerSecond = 50
 const seconds = 5
-const budget = { p95: 150, newsPerSecond: 12, ratio: 1.25 }
+const budget = { p95: 150, newsPerSecond: 12, ratio: 1.5 }
 
 await withServer({}, async (server) => {
   const cookies = await signedInMembers(server.connection, 100, reacting)
@@ -49,7 +49,7 @@ await withServer({}, async (server) => {
       covo: `${Math.round(median(p95))} ms; ${median(news).toFixed(1)}; ${Math.round(median(beside))} ms`,
       reference: `${Math.round(median(alone))} ms without reactions`,
       ratio: ratio.toFixed(2),
-      budget: `≤ ${budget.p95} ms; ≤ ${budget.newsPerSecond}; ≤ ${budget.ratio}`,
+      budget: `≤ ${budget.p95} ms; ≤ ${budget.newsPerSecond}; ≤ ${budget.ratio} (before ≤ 1.25)`,
       isMet: median(p95) <= budget.p95 && median(news) <= budget.newsPerSecond && ratio <= budget.ratio,
     })
   })

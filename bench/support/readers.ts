@@ -9,13 +9,14 @@ import { quantile } from './figures.ts'
 /** Which sockets to open: at Covo, with cookies that are used in turns, each watching all these topics; or bare ones without, at the raw relay. */
 export type Open = { port: number; count: number; topics: string[]; cookies: string[] }
 
-/** Messages received by all sockets together, ms from their sending to a socket's receiving them, and disconnected sockets. */
-export type Received = { deliveries: number; median: number; p99: number; closed: number }
+/** Messages received by all sockets together, their bytes, ms from their sending to a socket's receiving them, and disconnected sockets. */
+export type Received = { deliveries: number; bytes: number; median: number; p99: number; closed: number }
 
 const stamps = /@(\d+)@/g
 
 if (process.send) {
   let times: number[] = []
+  let bytes = 0
   let closed = 0
   let last: { frame: Buffer; sentAt: number[] } = { frame: Buffer.alloc(0), sentAt: [] }
 
@@ -23,6 +24,7 @@ if (process.send) {
     // All sockets receive the same frames: it is parsed once.
     if (!last.frame.equals(frame))
       last = { frame, sentAt: [...String(frame).matchAll(stamps)].map(([, moment]) => Number(moment)) }
+    bytes += frame.length
     const now = Number(process.hrtime.bigint() / 1000n)
     for (const moment of last.sentAt) times.push((now - moment) / 1000)
   }
@@ -63,10 +65,13 @@ if (process.send) {
   }
 
   process.on('message', (request: Open | 'start' | 'stop') => {
-    if (request === 'start') times = []
-    else if (request === 'stop') {
+    if (request === 'start') {
+      times = []
+      bytes = 0
+    } else if (request === 'stop') {
       const received: Received = {
         deliveries: times.length,
+        bytes,
         median: quantile(times, 0.5),
         p99: quantile(times, 0.99),
         closed,

@@ -94,6 +94,12 @@ export function processorSeconds(pid: number): number {
   return ticks.reduce((sum, each) => sum + each, 0) / ticksPerSecond
 }
 
+/** The same of the process's first thread alone, which runs the server's JavaScript. */
+export function mainThreadSeconds(pid: number): number {
+  const ticks = statOf(`${pid}/task/${pid}`).slice(11, 13).map(Number)
+  return ticks.reduce((sum, each) => sum + each, 0) / ticksPerSecond
+}
+
 /** The share of a core, in percent, that the server and its database take while `work` runs. */
 export async function coreShare({ pid }: { pid: number }, work: () => Promise<unknown>): Promise<number> {
   const processorTime = () => familyOf(pid).reduce((sum, each) => sum + processorSeconds(each), 0)

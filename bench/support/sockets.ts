@@ -31,6 +31,7 @@ export async function withReaders<Result>(
         if (closed > 0) throw new Error(`${closed} readers were cut`)
         return {
           deliveries: received.reduce((sum, one) => sum + one.deliveries, 0),
+          bytes: received.reduce((sum, one) => sum + one.bytes, 0),
           median: Math.max(...received.map((one) => one.median)),
           p99: Math.max(...received.map((one) => one.p99)),
           closed,
