@@ -80,6 +80,18 @@ const fetchedAgain = 300
 /** Milliseconds for everybody to catch up once all faults are over: a bound for what hangs. */
 const catchUpPatience = 120_000
 const pageReconnectDelay = () => 500 + Math.random() * 1500
+/** Frames that are kept parsed. */
+const keptFrames = 100
+const parsedFrames = new Map<string, News[]>()
+
+/** Hundreds of clients of one process receive the same frames: each is parsed once. */
+function parseFrame(text: string): News[] {
+  const news = parsedFrames.get(text) ?? (JSON.parse(text) as News[])
+  parsedFrames.set(text, news)
+  const [oldest = ''] = parsedFrames.keys()
+  if (parsedFrames.size > keptFrames) parsedFrames.delete(oldest)
+  return news
+}
 
 /** Opens a conversation as a page would, and records in the history what it sends and changes. */
 export function openChatClient(
@@ -128,7 +140,7 @@ export function openChatClient(
     opened.on('error', () => {})
     opened.on('open', watch)
     opened.on('message', (data) => {
-      for (const news of JSON.parse(String(data)) as News[]) {
+      for (const news of parseFrame(String(data))) {
         if (news.type === 'live.welcome') noteEpoch(news.epoch)
         else if (news.type === 'live.stale') watch()
         else if (news.type === 'live.watching' || news.type === 'live.head') receivePosition(news)

@@ -149,7 +149,15 @@ function countMisnumbered(changes: readonly Change[], { messages, changes: last 
   let misnumbered = numbers.length - new Set(numbers).size + numbers.filter((number) => number > last).length
   const changeOf = new Map(messages.map(({ sequence, isRemoved, change }) => [sequence, isRemoved && change]))
   const removals = new Set<number>()
-  const numbered = changes.flatMap(({ wanted, sequence, startedAt, acknowledged }) => {
+  const reactions = new Map<string, boolean>()
+  const numbered = changes.flatMap(({ uid, wanted, sequence, startedAt, acknowledged, isRefused }) => {
+    if (wanted.type === 'react' && !isRefused) {
+      const name = `${sequence} ${uid} ${wanted.reaction}`
+      const isMade = wanted.isSet !== (reactions.get(name) ?? false)
+      reactions.set(name, wanted.isSet)
+      // Where it is so already, the answer has the number of an earlier change.
+      if (!isMade) return []
+    }
     if (!acknowledged) return []
     let { number } = acknowledged
     if (wanted.type === 'remove') {

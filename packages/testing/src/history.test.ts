@@ -218,6 +218,17 @@ it('takes a change of unknown outcome for what may have been made', () => {
   expect(counted).toEqual(faultless)
 })
 
+it('takes the number of a reaction that was there already for that of an earlier change', () => {
+  const faults = checkRoom(
+    () => {},
+    (history) => {
+      const again = history.change(publicRoomId, bruno, 5, { type: 'react', reaction: 'up', isSet: true })
+      history.acknowledgeChange(again, { change: 4 })
+    },
+  )
+  expect(faults).toEqual(faultless)
+})
+
 it('compares an earlier state with what has not changed since', () => {
   const earlier = (damage: (messages: Message[]) => void) => {
     const history = createHistory()
