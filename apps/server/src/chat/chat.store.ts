@@ -3,7 +3,7 @@ import type { ErrorCode } from '@covo/contract/errors'
 import type { TopicPosition } from '@covo/contract/realtime'
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
-import { prepareRead } from '../platform/database/prepared-statements.ts'
+import { prepareStatement } from '../platform/database/prepared-statements.ts'
 
 /** A conversation as one member stands to it. */
 export type Conversation = {
@@ -25,7 +25,7 @@ export async function findConversation(
   return conversation
 }
 
-const readConversation = prepareRead((database, id: string, viewerId: string | null) =>
+const readConversation = prepareStatement((database, id: string, viewerId: string | null) =>
   database
     .selectFrom('conversations')
     .select([

@@ -1,6 +1,8 @@
+import { messagePageSize } from '@covo/contract/chat/chat.rules'
 import { type SqlBool, sql } from 'kysely'
 import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
+import { prepareStatement } from '../platform/database/prepared-statements.ts'
 import type { Hidden } from '../platform/viewer.ts'
 import { filesOfMessage } from './files-of-message.ts'
 import type { StoredMessage } from './stored-message.ts'
@@ -117,10 +119,14 @@ export async function findMessagesAt(
 export async function findNewestPageVersion(
   database: Database,
   conversationId: string,
-  limit: number,
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ version: string }>`
-    /* prepared */ select concat_ws(' ', conversations.xmin, string_agg(newest.version, ' ')) as version
+  const [row] = await readNewestPageVersion(database, conversationId)
+  return row?.version
+}
+
+const readNewestPageVersion = prepareStatement(
+  (_, conversationId: string) => sql<{ version: string }>`
+    select concat_ws(' ', conversations.xmin, string_agg(newest.version, ' ')) as version
     from conversations left join (
       select messages.xmin || '/' || users.xmin || case when position('<@' in text) = 0 then '' else (
         select coalesce(string_agg('/' || mentioned.xmin, ''), '')
@@ -133,12 +139,11 @@ export async function findNewestPageVersion(
       ) end as version
       from messages join users on users.id = sender_id
       where messages.conversation_id = ${conversationId}
-      order by messages.sequence desc limit ${literalLimit(limit)}
+      order by messages.sequence desc limit ${literalLimit(messagePageSize)}
     ) as newest on true
     where id = ${conversationId}
-    group by conversations.id`.execute(database)
-  return rows[0]?.version
-}
+    group by conversations.id`,
+)
 
 function selectMessages(database: Database) {
   return database

@@ -140,7 +140,7 @@ export function createHistory(
   const readNewestPublicPage = coalesceReads(async () => {
     // Before the page: a write between the two reads is in the page already and only invalidates it once more.
     const { epoch } = pool
-    const version = `${epoch} ${await findNewestPageVersion(database, publicRoomId, messagePageSize)}`
+    const version = `${epoch} ${await findNewestPageVersion(database, publicRoomId)}`
     if (cached && cached.version === version) return cached.page
     const page = serializeJson(await listMessages(null, publicRoomId, { limit: messagePageSize }))
     cached = { version, page }

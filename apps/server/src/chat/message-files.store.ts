@@ -1,6 +1,6 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
-import { prepareRead } from '../platform/database/prepared-statements.ts'
+import { prepareStatement } from '../platform/database/prepared-statements.ts'
 import type { Tables } from '../platform/database/tables.ts'
 
 /** A file as a message names it; `alt` null where it has no description. */
@@ -154,7 +154,7 @@ export async function findReadableFile(database: Database, id: string, viewerId:
   return file
 }
 
-const readFile = prepareRead((database, id: string, viewerId: string) =>
+const readFile = prepareStatement((database, id: string, viewerId: string) =>
   database
     .selectFrom('files')
     .innerJoin('conversations', 'conversations.id', 'files.conversation_id')

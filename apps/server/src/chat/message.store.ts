@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
+import { prepareStatement } from '../platform/database/prepared-statements.ts'
 import type { SerializedPublication } from '../platform/realtime/newsroom.ts'
 import { filesOfMessage } from './files-of-message.ts'
 import type { NamedFile } from './message-files.store.ts'
@@ -41,10 +42,7 @@ export async function storeRoomMessages(
   conversationId: string,
   drafts: Draft[],
 ): Promise<StoredDraft[]> {
-  const { rows } = await sql<StoredDraft>`
-    /* prepared */ select ${columns} from store_messages(${conversationId}, ${parametersOf(drafts)})
-  `.execute(database)
-  return rows
+  return await storeInRoom(database, conversationId, ...listsOf(drafts))
 }
 
 /**
@@ -56,10 +54,8 @@ export async function storeAllowedMessages(
   conversationId: string,
   drafts: Draft[],
 ): Promise<StoredDraft[] | undefined> {
-  const { rows } = await sql<StoredDraft>`
-    /* prepared */ select ${columns} from store_allowed_messages(${conversationId}, ${parametersOf(drafts)})
-  `.execute(database)
-  return rows.length > 0 ? rows : undefined
+  const stored = await storeWhereAllowed(database, conversationId, ...listsOf(drafts))
+  return stored.length > 0 ? stored : undefined
 }
 
 /** A draft with its conversation and the beginning of its plain text, which the lists of chats show. */
@@ -86,10 +82,7 @@ export async function storePrivateMessages(
 ): Promise<{ answers: (StoredDraft | AppError | 'locked')[]; recorded: SerializedPublication[] }> {
   const chats = drafts.map(({ conversationId }) => conversationId)
   const previews = drafts.map(({ preview }) => preview)
-  const { rows } = await sql<StoredPrivateDraft>`
-    /* prepared */ select ${columns}, chat, refusal, recorded
-    from store_private_batches(${waits}, ${chats}::text[], ${parametersOf(drafts)}, ${previews}::text[])
-  `.execute(database)
+  const rows = await storeInPrivate(database, waits, chats, previews, ...listsOf(drafts))
   const rowsOf = Map.groupBy(rows, ({ chat }) => chat)
   const answers = chats.map((chat) => {
     const [first, ...rest] = rowsOf.get(chat) as [StoredPrivateDraft, ...StoredPrivateDraft[]]
@@ -110,17 +103,34 @@ const columns = sql`
   ${filesOfMessage(sql`quoted`)} as "quotedFiles", quoted_name as "quotedSenderName", sender_name as "senderName", sender_photo as "senderPhoto", is_new as "isNew",
   authors as "authorCount", changes`
 
-function parametersOf(drafts: Draft[]) {
-  return sql`
-    ${columnOf(drafts, 'senderId')}::uuid[],
-    ${columnOf(drafts, 'clientId')}::uuid[],
-    ${columnOf(drafts, 'text')}::text[],
-    ${columnOf(drafts, 'replyTo')}::bigint[]`
+/** The fields of drafts, each as a list. */
+type DraftLists = [senders: string[], clients: string[], texts: string[], replies: (number | null)[]]
+
+function listsOf(drafts: Draft[]): DraftLists {
+  return [
+    drafts.map(({ senderId }) => senderId),
+    drafts.map(({ clientId }) => clientId),
+    drafts.map(({ text }) => text),
+    drafts.map(({ replyTo }) => replyTo),
+  ]
 }
 
-function columnOf<Field extends Exclude<keyof Draft, 'people' | 'files'>>(
-  drafts: Draft[],
-  field: Field,
-): Draft[Field][] {
-  return drafts.map((draft) => draft[field])
+function parametersOf([senders, clients, texts, replies]: DraftLists) {
+  return sql`${senders}::uuid[], ${clients}::uuid[], ${texts}::text[], ${replies}::bigint[]`
 }
+
+const storeInRoom = prepareStatement(
+  (_, conversationId: string, ...drafts: DraftLists) =>
+    sql<StoredDraft>`select ${columns} from store_messages(${conversationId}, ${parametersOf(drafts)})`,
+)
+
+const storeWhereAllowed = prepareStatement(
+  (_, conversationId: string, ...drafts: DraftLists) =>
+    sql<StoredDraft>`select ${columns} from store_allowed_messages(${conversationId}, ${parametersOf(drafts)})`,
+)
+
+const storeInPrivate = prepareStatement(
+  (_, waits: boolean, chats: string[], previews: string[], ...drafts: DraftLists) => sql<StoredPrivateDraft>`
+    select ${columns}, chat, refusal, recorded
+    from store_private_batches(${waits}, ${chats}::text[], ${parametersOf(drafts)}, ${previews}::text[])`,
+)

@@ -3,7 +3,7 @@ import type { MessageFile } from '@covo/contract/files/message-files'
 import { type SqlBool, sql } from 'kysely'
 import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
-import { prepareRead } from '../platform/database/prepared-statements.ts'
+import { prepareStatement } from '../platform/database/prepared-statements.ts'
 import { filesOfMessage } from './files-of-message.ts'
 
 /** A private conversation that has a message, as one of its two members has it in their list. */
@@ -47,7 +47,7 @@ export async function findUnreadChats(database: Database, viewerId: string) {
   return { chats, total: chats[0]?.total ?? 0 }
 }
 
-const readUnreadChats = prepareRead((database, viewerId: string) =>
+const readUnreadChats = prepareStatement((database, viewerId: string) =>
   selectChats(
     database,
     ownChats(database, viewerId, maximumUnreadChats).where(sql<SqlBool>`is_unread`),

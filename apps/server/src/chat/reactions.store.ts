@@ -3,6 +3,7 @@ import type { ReactionKind } from '@covo/contract/chat/chat.rules'
 import { sql } from 'kysely'
 import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+import { prepareStatement } from '../platform/database/prepared-statements.ts'
 import type { Hidden } from '../platform/viewer.ts'
 
 /** One kind of reaction of one member to a message. */
@@ -34,17 +35,30 @@ export async function storeReactions(
   conversationId: string,
   changes: ReactionChange[],
 ): Promise<StoredReaction[]> {
-  const { rows } = await sql<StoredReaction>`
-    /* prepared */ select is_present as "isPresent", is_changed as "isChanged", change, reactions, own
-    from set_reactions(
-      ${conversationId},
-      ${changes.map(({ sequence }) => sequence)}::bigint[],
-      ${changes.map(({ reaction }) => reaction)}::text[],
-      ${changes.map(({ memberId }) => memberId)}::uuid[],
-      ${changes.map(({ isSet }) => isSet)}::boolean[]
-    )`.execute(trx)
-  return rows
+  return await setReactions(
+    trx,
+    conversationId,
+    changes.map(({ sequence }) => sequence),
+    changes.map(({ reaction }) => reaction),
+    changes.map(({ memberId }) => memberId),
+    changes.map(({ isSet }) => isSet),
+  )
 }
+
+const setReactions = prepareStatement(
+  (
+    _,
+    conversationId: string,
+    sequences: number[],
+    reactions: string[],
+    memberIds: string[],
+    areSet: boolean[],
+  ) => sql<StoredReaction>`
+    select is_present as "isPresent", is_changed as "isChanged", change, reactions, own
+    from set_reactions(
+      ${conversationId}, ${sequences}::bigint[], ${reactions}::text[], ${memberIds}::uuid[], ${areSet}::boolean[]
+    )`,
+)
 
 /** A member's own reactions to the messages of a part of a conversation. */
 export async function findOwnReactions(

@@ -6,7 +6,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import { containing } from '../platform/database/like.ts'
-import { prepareRead } from '../platform/database/prepared-statements.ts'
+import { prepareStatement } from '../platform/database/prepared-statements.ts'
 
 /** An event as one viewer sees it; nobody takes part for a visitor. */
 export type EventRow = Awaited<ReturnType<typeof findEvent>> & object
@@ -28,7 +28,7 @@ export async function findNextEvent(database: Database, viewerId: string) {
   return next
 }
 
-const readNextEvent = prepareRead((database, viewerId: string) =>
+const readNextEvent = prepareStatement((database, viewerId: string) =>
   selectEvents(database, viewerId).where(
     'events.id',
     '=',
@@ -60,7 +60,7 @@ export async function findEvent(database: Database, id: string, viewerId: string
   return event
 }
 
-const readEvent = prepareRead((database, id: string, viewerId: string | null) =>
+const readEvent = prepareStatement((database, id: string, viewerId: string | null) =>
   selectEvents(database, viewerId).where('events.id', '=', id),
 )
 
@@ -133,7 +133,7 @@ export async function findEvents(database: Database, selection: EventSelection):
 const lists = new Map<string, ReturnType<typeof prepareList>>()
 
 function prepareList(selection: EventSelection) {
-  return prepareRead((database, viewerId: string | null, at: string, id: string) =>
+  return prepareStatement((database, viewerId: string | null, at: string, id: string) =>
     selectListed(database, { ...selection, viewerId, after: selection.after && { at, id } }),
   )
 }

@@ -2,7 +2,7 @@ import { defaultTimeZone, type EventCategory } from '@covo/contract/events/event
 import { type SqlBool, sql } from 'kysely'
 import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
-import { prepareRead } from '../platform/database/prepared-statements.ts'
+import { prepareStatement } from '../platform/database/prepared-statements.ts'
 import { type EventRow, selectEvents } from './events.store.ts'
 import { isIndexedRow } from './indexed-events.ts'
 
@@ -28,7 +28,7 @@ export async function findEventMonths(database: Database): Promise<string[]> {
   return (await readMonths(database)).map(({ month }) => month)
 }
 
-const readMonths = prepareRead((database) =>
+const readMonths = prepareStatement((database) =>
   database
     .selectFrom(sql<{ at: Date }>`${monthsAhead}`.as<'months'>(sql`months(at)`))
     .select(sql<string>`to_char(at, 'YYYY-MM')`.as('month'))
@@ -67,7 +67,7 @@ export async function findEventsOfMonth(database: Database, selection: MonthSele
 }
 
 /** The events that start next, as visitors see them; none that was cancelled. */
-export const findNextEvents = prepareRead((database) =>
+export const findNextEvents = prepareStatement((database) =>
   selectEvents(database, null)
     .where('starts_at', '>=', sql<Date>`now()`)
     .where('status', '=', 'planned')
@@ -77,7 +77,7 @@ export const findNextEvents = prepareRead((database) =>
 )
 
 /** The events that were created last, as visitors see them. */
-export const findNewestEvents = prepareRead((database) =>
+export const findNewestEvents = prepareStatement((database) =>
   selectEvents(database, null)
     .orderBy('events.created_at', 'desc')
     .orderBy('events.id')
@@ -85,7 +85,7 @@ export const findNewestEvents = prepareRead((database) =>
 )
 
 /** Ids and modification times of the events that search engines may index, latest start first, up to the sitemap's limit. */
-export const findIndexedEvents = prepareRead((database) =>
+export const findIndexedEvents = prepareStatement((database) =>
   database
     .selectFrom('events')
     .select(['id', 'version_at as versionAt'])

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
-import { prepareRead } from '../platform/database/prepared-statements.ts'
+import { prepareStatement } from '../platform/database/prepared-statements.ts'
 import type { MadePicture } from './picture-maker.child.ts'
 
 /** An upload; `sha256` null until it is finished, `picture` of a finished picture alone. */
@@ -62,7 +62,7 @@ export async function findUpload(
   return upload
 }
 
-const readUpload = prepareRead((database, id: string, userId: string) =>
+const readUpload = prepareStatement((database, id: string, userId: string) =>
   selectOwn(database, userId).where('id', '=', id),
 )
 

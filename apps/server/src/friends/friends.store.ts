@@ -5,7 +5,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isBlockedBetween } from '../platform/database/block-filter.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import { containing, endingWith, startingWith } from '../platform/database/like.ts'
-import { prepareRead } from '../platform/database/prepared-statements.ts'
+import { prepareStatement } from '../platform/database/prepared-statements.ts'
 import type { Limit } from '../platform/limits/limits.ts'
 
 export type PersonRow = { uid: string; displayName: string; photoURL: string; nameKey: string }
@@ -39,7 +39,7 @@ export async function areFriends(database: Database, one: string, other: string)
   return (await readFriendship(database, one, other)).length > 0
 }
 
-const readFriendship = prepareRead((database, one: string, other: string) =>
+const readFriendship = prepareStatement((database, one: string, other: string) =>
   database
     .selectFrom('friendships')
     .select('user_id')
@@ -128,13 +128,15 @@ export async function findName(database: Database, uid: string): Promise<string>
 }
 
 export async function countFriendsAndRequests(database: Database, viewerId: string) {
-  const { rows } = await sql<{
-    friends: number
-    incomingRequests: number
-    sentRequests: number
-    isAlone: boolean
-  }>`
-    /* prepared */ select
+  const [counts] = await readCounts(database, viewerId)
+  return counts ?? { friends: 0, incomingRequests: 0, sentRequests: 0, isAlone: true }
+}
+
+type Counts = { friends: number; incomingRequests: number; sentRequests: number; isAlone: boolean }
+
+const readCounts = prepareStatement(
+  (_, viewerId: string) => sql<Counts>`
+    select
       (select count(*) from friendships where user_id = ${viewerId}) as friends,
       (
         select count(*) from friend_requests
@@ -142,10 +144,8 @@ export async function countFriendsAndRequests(database: Database, viewerId: stri
           and not exists (select from users where id = sender_id and deletion_at is not null)
       ) as "incomingRequests",
       (select count(*) from friend_requests where sender_id = ${viewerId}) as "sentRequests",
-      (select count(*) from (select from users where bot_owner is null order by id limit 2) as two) < 2 as "isAlone"
-  `.execute(database)
-  return rows[0] ?? { friends: 0, incomingRequests: 0, sentRequests: 0, isAlone: true }
-}
+      (select count(*) from (select from users where bot_owner is null order by id limit 2) as two) < 2 as "isAlone"`,
+)
 
 export async function findFriends(
   database: Database,

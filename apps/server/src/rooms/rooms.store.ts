@@ -1,10 +1,10 @@
 import { roomId } from '@covo/contract/chat/chat.rules'
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
-import { prepareRead } from '../platform/database/prepared-statements.ts'
+import { prepareStatement } from '../platform/database/prepared-statements.ts'
 
 /** All rooms in their order, archived ones among them. */
-export const findRooms = prepareRead((database) =>
+export const findRooms = prepareStatement((database) =>
   database
     .selectFrom('rooms')
     .select([
@@ -22,7 +22,7 @@ export const findRooms = prepareRead((database) =>
 )
 
 /** How far all rooms go, by the ends of their addresses. */
-export const findHeads = prepareRead((database) =>
+export const findHeads = prepareStatement((database) =>
   database
     .selectFrom('rooms')
     .innerJoin('conversations', 'conversations.id', 'rooms.conversation_id')

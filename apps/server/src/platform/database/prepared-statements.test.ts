@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { runTestApp } from '../../../test/test-app.ts'
-import { prepareRead } from './prepared-statements.ts'
+import { prepareStatement } from './prepared-statements.ts'
 
 const app = runTestApp()
 
@@ -21,7 +21,7 @@ it('prepares a marked statement once for a connection, and no other', async () =
 
 it('builds a prepared read once, and binds the parameters of each call where they stand', async () => {
   let built = 0
-  const read = prepareRead((database, first: string, second: string | null) => {
+  const read = prepareStatement((database, first: string, second: string | null) => {
     built += 1
     return database
       .selectNoFrom([

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Compilable, CompiledQuery } from 'kysely'
+import type { CompiledQuery, QueryExecutorProvider } from 'kysely'
 import pg from 'pg'
 import type { Database } from './database.ts'
 
@@ -39,20 +39,23 @@ class Slot {
   }
 }
 
+/** A statement of the query builder, or of its template `sql`. */
+type Built<Row> = { compile(provider: QueryExecutorProvider): CompiledQuery<Row> }
+
 /**
- * Makes a read of the query builder that is built at its first use, and prepared as the marked ones are: on an idle server
- * building takes longer than all else of a small read (docs/decisions/0049).
+ * Makes a statement that is built at its first use, and prepared as the marked ones are: on an idle server building takes longer
+ * than all else of a small read (docs/decisions/0049).
  *
  * @param build may bind the parameters, and decide nothing by them: it is called once, with others in their place
  */
-export function prepareRead<Parameters extends unknown[], Row>(
-  build: (database: Database, ...parameters: Parameters) => Compilable<Row>,
+export function prepareStatement<Parameters extends unknown[], Row>(
+  build: (database: Database, ...parameters: Parameters) => Built<Row>,
 ): (database: Database, ...parameters: Parameters) => Promise<Row[]> {
   let built: CompiledQuery<Row> | null = null
-  return async function read(database, ...parameters) {
+  return async function run(database, ...parameters) {
     if (!built) {
       const slots = parameters.map((_, place) => new Slot(place)) as unknown[] as Parameters
-      const compiled = build(database, ...slots).compile()
+      const compiled = build(database, ...slots).compile(database)
       built = { ...compiled, sql: `${mark} ${compiled.sql}` } as CompiledQuery<Row>
     }
     const values = built.parameters.map((bound) => (bound instanceof Slot ? parameters[bound.place] : bound))

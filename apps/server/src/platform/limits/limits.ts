@@ -204,7 +204,7 @@ export function createLimits({ pool, redis, instanceKey, table }: LimitsOptions)
     refusals,
     async take(name, key, points = 1) {
       try {
-        note(name, key, await limiterOf(name).consume(fingerprintOf(key), points))
+        note(name, key, await limiterOf(name).consume(keyOf(name, key), points))
         return 0
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal
@@ -214,10 +214,10 @@ export function createLimits({ pool, redis, instanceKey, table }: LimitsOptions)
       }
     },
     async giveBack(name, key) {
-      await limiterOf(name).reward(fingerprintOf(key))
+      await limiterOf(name).reward(keyOf(name, key))
     },
     async forget(name, key) {
-      await limiterOf(name).delete(fingerprintOf(key))
+      await limiterOf(name).delete(keyOf(name, key))
     },
     async observe(key, run) {
       const standings = new Map<LimitName, Standing>()
@@ -246,7 +246,10 @@ function createHotLimiter(
   return new RLWrapperTimeouts(insured)
 }
 
-/** Keys are as long as callers make them, and may be somebody's email: neither belongs into the table of counters. */
-function fingerprintOf(key: string): string {
-  return hash('sha256', key, 'base64url')
+/**
+ * Keys are as long as callers make them, and may be somebody's email: neither belongs into the table of counters. Those of the hot
+ * limits are ids, which a hash would cost more than counting.
+ */
+function keyOf(name: LimitName, key: string): string {
+  return hotLimits.has(name) ? key : hash('sha256', key, 'base64url')
 }

@@ -3,6 +3,7 @@ import type { LiveHead, SliceNews } from '@covo/contract/realtime'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database, DatabaseTransaction } from '../database/database.ts'
+import { prepareStatement } from '../database/prepared-statements.ts'
 import type { Redis } from '../redis/redis.ts'
 import type { Hub, Position } from './hub.ts'
 
@@ -158,8 +159,11 @@ export async function recordNews(
   const serialized = publications.map(({ topic, news }) => ({ topic, body: JSON.stringify(news) }))
   const topics = serialized.map(({ topic }) => topic)
   const bodies = serialized.map(({ body }) => body)
-  const { rows } = await sql<{ id: number }>`
-    /* prepared */ insert into news (topic, body)
-    select * from unnest(${topics}::text[], ${bodies}::text[]) returning id`.execute(trx)
+  const rows = await insertNews(trx, topics, bodies)
   return serialized.map((publication, index) => ({ ...publication, id: rows[index]?.id }))
 }
+
+const insertNews = prepareStatement(
+  (_, topics: string[], bodies: string[]) => sql<{ id: number }>`
+    insert into news (topic, body) select * from unnest(${topics}::text[], ${bodies}::text[]) returning id`,
+)
