@@ -9,4 +9,4 @@ NODE_COMPILE_CACHE="$PWD/.cache/compile"
 export NODE_ENV NODE_COMPILE_CACHE
 # The pinned Node: npm installs the package of this platform alone. The semi-space is the room for what lives briefly, in MB:
 # V8 would take more, and keep it (docs/performance.md).
-exec node_modules/node-*/bin/node --max-semi-space-size=4 --heap-growing-percent=35 apps/server/src/main.ts --attended
+exec node_modules/node-*/bin/node --max-semi-space-size=8 --heap-growing-percent=35 apps/server/src/main.ts --attended

@@ -37,7 +37,7 @@ export function startServerProcess(
   const inherited = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('COVO_') && name !== 'PORT',
   )
-  const words = ['--max-semi-space-size=4', '--heap-growing-percent=35', 'apps/server/src/main.ts']
+  const words = ['--max-semi-space-size=8', '--heap-growing-percent=35', 'apps/server/src/main.ts']
   const child = spawn(process.execPath, words, {
     cwd: release,
     env: { NODE_COMPILE_CACHE: `${root}/.cache/compile`, ...Object.fromEntries(inherited), ...settings },
