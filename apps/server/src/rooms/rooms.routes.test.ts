@@ -211,7 +211,8 @@ it('lets nobody else wait while many enter one room', async () => {
     entered.push(...guests.map((guest) => enter(guest, slug)))
     await waitUntil(async () => (await lockWaits(app.database)) > 0)
     expect((await sendMessage(anna, 'generale', 'intanto')).status).toBe(201)
-    expect(await lockWaits(app.database)).toBe(1)
+    // Counters of limits may wait for a moment too, until their table has grown.
+    await expect.poll(() => lockWaits(app.database)).toBe(1)
   })
   expect((await Promise.all(entered)).map(({ status }) => status)).toEqual(Array(30).fill(200))
   expect(await roomOf(anna, slug)).toMatchObject({ members: 30 })
