@@ -129,6 +129,7 @@ test('the ways to the own rooms are one stop of Tab, and on a phone a sheet', as
   await expect(page.getByRole('heading', { name: names[1] ?? '', level: 1 })).toBeVisible()
   await expect(box(page)).toBeVisible()
   await change.click()
+  await expect(sheet).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(change).toBeFocused()
 })
