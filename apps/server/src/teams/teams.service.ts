@@ -256,13 +256,13 @@ export function createTeamsService(dependencies: TeamsDependencies) {
       if (!(await isInTeam(trx, teamId, uid))) throw new AppError('teams.not_member')
       if (team.captainId === uid) return
       await updateCaptain(trx, teamId, uid)
-      await tellHandOver(trx, publish, { teamId, formerId: team.captainId, uid, isFollowing })
+      await notifyOfHandOver(trx, publish, { teamId, formerId: team.captainId, uid, isFollowing })
       await publishTeam(trx, publish, teamId)
     })
   }
 
-  /** The former captain is told of a follower, and the new one of being named. */
-  async function tellHandOver(
+  /** Notifies the former captain where another member took over, else the member whom the captain named. */
+  async function notifyOfHandOver(
     trx: DatabaseTransaction,
     publish: Publish,
     handOver: { teamId: string; formerId: string; uid: string; isFollowing: boolean },

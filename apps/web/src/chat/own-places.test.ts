@@ -23,7 +23,7 @@ const own = (conversationId: string, mutedUntil: string | null = null) => ({
   mutedUntil,
 })
 
-it('groups the own rooms, muted ones last, and those that call the member', () => {
+it('lists the own rooms by group, muted ones last, and others with unread mentions', () => {
   const rooms = [
     room('web', 'Sviluppo'),
     room('rust', 'Sviluppo'),

@@ -58,7 +58,7 @@ function Rooms() {
       {found.length === 0 && (
         <EmptyState text={rooms.length === 0 ? roomsTexts.empty : roomsTexts.noneFound} />
       )}
-      {/* Of those that a search found, the neighbours are not those of the order. */}
+      {/* A search leaves rooms out: a room's neighbours here are not those in the stored order. */}
       <Groups rooms={open} mayMove={isModerator && text === ''} />
       {archived.length > 0 && (
         <details className={styles.archived}>

@@ -5,7 +5,7 @@ import { call } from '../platform/api.ts'
 import { foldPages, liveQuery } from '../platform/live-query.ts'
 import { teamsKey } from './teams.queries.ts'
 
-/** The teams that have entered an event, page by page: those that look for members, or the others. */
+/** Pages of the teams entered for an event: those that look for members, or all others. */
 export function eventTeamsQuery(eventId: string, list: BoardList) {
   return liveQuery(
     infiniteQueryOptions({

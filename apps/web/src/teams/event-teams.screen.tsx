@@ -18,7 +18,7 @@ import styles from './teams.module.css'
 import { ownTeamsQuery } from './teams.queries.ts'
 import { eventTeamsTexts, teamsTexts } from './teams.texts.it.ts'
 
-/** The teams of the event that the path names: those that have entered it, who plays, and who looks for a team. */
+/** The boards of an event, whose id is in the path: the teams entered for it, with their line-ups, and the members who look for a team. */
 export function EventTeamsScreen() {
   const { eventId = '' } = useParams()
   const id = eventId.toLowerCase()

@@ -17,8 +17,8 @@ import { isMemberOf, useTeamAct } from './teams.queries.ts'
 import { eventTeamsTexts, teamsTexts } from './teams.texts.it.ts'
 
 /**
- * The viewer's teams that have entered an event, and those that they lead and may enter, by name. Who has none makes one here, which
- * enters at once. Nothing at an event that is closed, where none of theirs was.
+ * The viewer's teams that are entered for an event, and those that they may enter as captain, by name. A viewer without a team creates
+ * one here, which is entered at once. Nothing at an event that is closed, where none of theirs was.
  */
 export function OwnEventTeams({
   eventId,

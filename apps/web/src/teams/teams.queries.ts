@@ -29,7 +29,7 @@ export function lookingTeamsQuery(search: string, skill: Skill | '') {
   )
 }
 
-/** The member's own teams, those that invite them and those that they have asked. */
+/** The teams that the member is in, is invited to, or has requested to join. */
 export const ownTeamsQuery = liveQuery(
   queryOptions({ queryKey: [...teamsKey, 'own'], queryFn: () => call('GET /api/teams/own') }),
   foldOwnTeams,
