@@ -158,17 +158,17 @@ const sharedScripts = [
   // Every screen. Of the icons only the avatar's: those of the others stand with what draws them.
   {
     name: 'program',
-    test: /rolldown\/runtime|node_modules\/(react|react-dom|react-router|scheduler|@tabler\/icons-react\/dist\/esm)\/(?!icons\/(?!IconUser\.))|src\/ui\/(avatar|arch-decoration|page-title|screen)\.|src\/platform\/(instance|uuid|common\.texts)|profiles\/photo\.rules/,
+    test: /rolldown\/runtime|node_modules\/(react|react-dom|react-router|scheduler|@tabler\/icons-react\/dist\/esm)\/(?!icons\/(?!IconUser\.))|src\/ui\/(avatar|arch-decoration|page-title|screen)\.|src\/platform\/(instance|uuid|common\.texts)|profiles\/photo\.rules|contract\/src\/body-limit/,
     minShareCount: 2,
   },
   // Every screen with something to send.
   {
     name: 'sending',
-    test: /node_modules\/(@mantine\/store|hono)\/|random-id|notifications\.store|src\/ui\/(inline-alert|toast\.)|Icon(AlertCircle|Check|InfoCircle|PlugConnectedX)\.|src\/platform\/(api|confirmation)/,
+    test: /node_modules\/(@mantine\/store|hono)\/|random-id|notifications\.store|src\/ui\/(inline-alert|toast(-place)?\.)|Icon(AlertCircle|Check|InfoCircle|PlugConnectedX)\.|src\/platform\/(api|confirmation|use-loaded)/,
     minShareCount: 2,
   },
   // Every screen that checks what is typed.
-  { name: 'rules', test: /contract\/src\/(names|parsed|text|formatter)\./, minShareCount: 2 },
+  { name: 'rules', test: /contract\/src\/(names|parsed|text|events\/events\.rules)\./, minShareCount: 2 },
   // Every screen with a form: the screens for visitors have no more than these and their own.
   {
     name: 'forms',
@@ -186,24 +186,40 @@ const sharedScripts = [
     test: /node_modules\/(react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-sidecar|use-callback-ref|get-nonce)\/|@mantine\/core\/esm\/components\/(Transition|Portal)/,
     minShareCount: 2,
   },
+  // Times and figures in words.
+  {
+    name: 'format',
+    test: /src\/platform\/format|contract\/src\/(formatter|time-zones|calendar)\./,
+    minShareCount: 2,
+  },
   // What a list of events shows of each: visitors' lists have no more than this and their own.
   {
     name: 'listed',
-    test: /src\/platform\/format|src\/events\/(event-(dates|head)|event\.texts|category-badge)\.|contract\/src\/(formatter|time-zones)\./,
+    test: /src\/events\/(event-(dates|head)|event\.texts|category-badge)\./,
     minShareCount: 2,
   },
-  // Texts with marks: messages, and descriptions of events, which visitors see too.
-  { name: 'markup', test: /contract\/src\/chat\/markup/, minShareCount: 2 },
+  // What messages and events show: texts with marks, links to people and to other sites. Visitors see events too.
+  {
+    name: 'markup',
+    test: /contract\/src\/(chat\/markup|addresses)|src\/ui\/(outer|person)-link|icons\/Icon(CalendarEvent|Users)\./,
+    minShareCount: 2,
+  },
   // The data of an event that visitors see too.
   {
     name: 'shown',
-    test: /src\/ui\/(outer|person-link)|src\/platform\/format|icons\/Icon(CalendarEvent|CalendarPlus|MapPin|Share|Users)\.|src\/events\/(event-(facts|dates|seats|standing|description)|event\.(texts|module)|share-event|category-badge)\.|contract\/src\/(time-zones|calendar|addresses|events\/events\.rules)/,
+    test: /icons\/Icon(CalendarPlus|MapPin|Share)\.|src\/events\/(event-(facts|dates|seats|standing|description)|event\.(texts|module)|share-event)\./,
+    minShareCount: 2,
+  },
+  // What the frame of members' screens shares with some of them: it is there whenever they are.
+  {
+    name: 'frame',
+    test: /src\/(platform\/notification-settings|notifications\/notifications\.texts|friends\/friend-toast|chat\/use-has-room-news)|contract\/src\/notifications\/event-line/,
     minShareCount: 2,
   },
   // Most screens for members. What of the chat stands in menus comes with these, which need this group.
   {
     name: 'member',
-    test: /node_modules\/|src\/(chat(?!\/muting)|friends|realtime|notifications|profiles)\/|contract\/src\/(account|profiles|notifications|settings|rooms|files)\/|contract\/src\/(fold|is-bot|skills|realtime)\.|src\/ui\/(bot-mark|outer|icon-button|back-link|search-box|more-button|linked-text|online|person\.texts|email)|src\/platform\/(account|density|live|member|offline|query|keep|ask|format|friendship|privacy|report|block)/,
+    test: /node_modules\/|src\/(chat(?!\/muting)|friends|realtime|notifications|profiles)\/|contract\/src\/(account|profiles|notifications|settings|rooms|files)\/|contract\/src\/(fold|is-bot|skills|realtime)\.|src\/ui\/(bot-mark|icon-button|back-link|more-button|linked-text|online|person\.texts|email)|src\/platform\/(account|density|live|member|offline|query|keep|ask|friendship|privacy|report|block)/,
     minShareCount: 3,
   },
 ]

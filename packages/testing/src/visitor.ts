@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { gunzipSync } from 'node:zlib'
 import type { CastMember } from './cast.ts'
 
 /** A client with a browser's habits: keeps cookies, names the page's origin, sends JSON. */
@@ -89,10 +90,12 @@ export function visit(
         incoming.on('end', () => {
           const status = incoming.statusCode ?? 500
           const answer = Buffer.concat(chunks)
+          const isGzipped = incoming.headers['content-encoding'] === 'gzip'
           const isEmpty = status === 204 || status === 304
           const [mediaType = ''] = incoming.headers['content-type']?.split(';') ?? []
           try {
-            for (const check of answerChecks) check({ method, url, status, mediaType, body: answer })
+            const body = isGzipped ? gunzipSync(answer) : answer
+            for (const check of answerChecks) check({ method, url, status, mediaType, body })
           } catch (error) {
             reject(error)
           }

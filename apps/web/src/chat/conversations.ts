@@ -2,6 +2,7 @@ import type { OwnRooms } from '@covo/contract/chat/chat.routes'
 import { conversationKind } from '@covo/contract/chat/chat.rules'
 import type { SliceNews } from '@covo/contract/realtime'
 import { ApiError, call, describeError, isTemporary } from '../platform/api.ts'
+import { firstScreenDrawn } from '../platform/first-screen.ts'
 import { live } from '../platform/live.ts'
 import { isOffline } from '../platform/offline.ts'
 import { subscribeToSession } from '../platform/session.ts'
@@ -90,8 +91,10 @@ export function conversationOf(conversationId: string, ownId: string): Conversat
             return failedAttempt(error, sendErrors)
           },
         ),
-      fetchOwnReactions: (from, to) =>
-        call('GET /api/chat/{conversationId}/reactions/own', { param, query: { from, to } }),
+      async fetchOwnReactions(from, to) {
+        await firstScreenDrawn
+        return await call('GET /api/chat/{conversationId}/reactions/own', { param, query: { from, to } })
+      },
       react: (sequence, reaction, isSet) =>
         call(
           `${isSet ? 'PUT' : 'DELETE'} /api/chat/{conversationId}/messages/{sequence}/reactions/{reaction}`,

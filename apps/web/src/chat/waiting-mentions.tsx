@@ -3,6 +3,7 @@ import { useDocumentVisibility } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, type RefObject, useEffect, useMemo, useState } from 'react'
 import { call } from '../platform/api.ts'
+import { useEnabledAfterFirstScreen } from '../platform/first-screen.ts'
 import { mentionsQuery } from './chat.queries.ts'
 
 type Waiting = { conversationId: string; total: number; sequences: readonly number[] }
@@ -15,7 +16,8 @@ export const WaitingMentionsContext = createContext(nothing)
 /** The unread mentions of the reader in a conversation, the oldest first; private chats have none. */
 export function useWaitingMentions(conversationId: string): Waiting {
   const isRoom = isReadByAll(conversationId)
-  const { data } = useQuery({ ...mentionsQuery, enabled: isRoom })
+  const enabled = useEnabledAfterFirstScreen()
+  const { data } = useQuery({ ...mentionsQuery, enabled: isRoom && enabled })
   return useMemo(() => {
     if (!data || !isRoom) return nothing
     const here = data.oldest.filter((one) => one.conversationId === conversationId)

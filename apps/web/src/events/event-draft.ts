@@ -23,7 +23,7 @@ export type EventFields = Omit<Required<EventForm>, keyof EventOptions> & {
   ctftimeId: string
 }
 
-const emptyForm: EventFields = {
+const emptyForm = (): EventFields => ({
   title: '',
   description: '',
   dateTime: '',
@@ -40,7 +40,7 @@ const emptyForm: EventFields = {
   teamSize: '',
   joinDeadline: '',
   ctftimeId: '',
-}
+})
 
 /** The fields of an event that is there. */
 export function fieldsOf(event: Event): EventFields {
@@ -71,7 +71,7 @@ const draftKey = (memberId: string) => `covo.event.${memberId}`
 /** The event that the member has begun to enter, times as their fields hold them. It outlives a reload and a login. */
 export function readEventDraft(memberId: string): EventFields {
   // An older page saved fewer fields.
-  return { ...emptyForm, ...tabStore.readValue(draftKey(memberId), areFields) }
+  return { ...emptyForm(), ...tabStore.readValue(draftKey(memberId), areFields) }
 }
 
 export function saveEventDraft(memberId: string, form: EventFields): void {
@@ -84,7 +84,7 @@ export function forgetEventDraft(memberId: string): void {
 
 function areFields(stored: unknown): stored is Partial<EventFields> {
   if (!hasFields(stored, {})) return false
-  return Object.entries(emptyForm).every(([name, value]) =>
+  return Object.entries(emptyForm()).every(([name, value]) =>
     [typeof value, 'undefined'].includes(typeof (stored as Partial<EventFields>)[name as keyof EventFields]),
   )
 }
