@@ -365,6 +365,7 @@ export function openChatClient(
     body?: unknown,
   ) {
     const change = history.change(conversationId, uid, sequence, wanted)
+    const begunIn = epoch
     const answer = await insist(change, method, to, body)
     if (answer.ok) {
       const changed =
@@ -376,7 +377,10 @@ export function openChatClient(
     const text = await answer.text()
     const isGone = isOtherHistory && text.includes('chat.message_not_found')
     if (!isGone && !text.includes('chat.message_removed'))
-      throw new Error(`refused: ${answer.status} ${text}`)
+      throw new Error(
+        `${method} ${to} was refused: ${answer.status} ${text}; begun in history ${begunIn} and now in ${epoch}, ` +
+          `with ${history.isAcknowledged(conversationId, uid, sequence) ? 'an acknowledged' : 'no acknowledged'} message of ${uid}`,
+      )
     return null
   }
 

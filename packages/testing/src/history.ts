@@ -192,6 +192,15 @@ export function createHistory() {
         .filter((sending) => sending.conversationId === conversationId)
         .reduce((newest, { acknowledged }) => Math.max(newest, acknowledged?.sequence ?? 0), 0),
 
+    /** Whether the server answered that it keeps a message of the member at this sequence. */
+    isAcknowledged: (conversationId: string, uid: string, sequence: number) =>
+      sendings.some(
+        ({ acknowledged, ...sending }) =>
+          sending.conversationId === conversationId &&
+          sending.senderId === uid &&
+          acknowledged?.sequence === sequence,
+      ),
+
     hasWritten: (uid: string) => writers.has(uid),
     countSent: () => sendings.length,
     countChanges: () => changes.length,
