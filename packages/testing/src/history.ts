@@ -88,6 +88,7 @@ export function createHistory() {
   const unreadLists: { uid: string; conversationIds: ReadonlySet<string> }[] = []
   const mentionLists: { conversationId: string; uid: string; unread: UnreadMentions }[] = []
   let step = 0
+  let acknowledgedCount = 0
 
   /** The next step, for what is recorded later than it happened. */
   function now(): number {
@@ -115,7 +116,9 @@ export function createHistory() {
     /** The server answered that it keeps the message. */
     acknowledge(sending: Sending, { sequence }: { sequence: number }): void {
       step += 1
-      sending.acknowledged ??= { at: step, sequence }
+      if (sending.acknowledged) return
+      sending.acknowledged = { at: step, sequence }
+      acknowledgedCount += 1
     },
 
     /** A member is about to ask for a change of a message, or to note a mention as read, for the first time. */
@@ -205,7 +208,7 @@ export function createHistory() {
     countSent: () => sendings.length,
     countChanges: () => changes.length,
     countResends: () => [...sendings, ...changes].reduce((sum, { resends }) => sum + resends, 0),
-    countAcknowledged: () => sendings.filter(({ acknowledged }) => acknowledged).length,
+    countAcknowledged: () => acknowledgedCount,
 
     /** Fails when a conversation was written or shown that `keep` did not record: it can't be compared. */
     check(): Faults {
