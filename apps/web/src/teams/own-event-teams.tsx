@@ -2,16 +2,14 @@ import type { EventTeam, EventTeamPage } from '@covo/contract/teams/event-teams.
 import type { TeamSummary } from '@covo/contract/teams/teams.routes'
 import { IconCheck, IconPlus } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import { Link } from 'react-router'
 import { call } from '../platform/api.ts'
-import { teamPath } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
 import { Contained } from '../ui/error-boundary.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { CreateTeamDialog } from './create-team-dialog.tsx'
 import styles from './event-teams.module.css'
 import { Lineup } from './lineup.tsx'
-import { TeamArch } from './team-parts.tsx'
+import { TeamHead } from './team-parts.tsx'
 import shared from './teams.module.css'
 import { isMemberOf, useTeamAct } from './teams.queries.ts'
 import { eventTeamsTexts, teamsTexts } from './teams.texts.it.ts'
@@ -84,7 +82,7 @@ type Given = {
 
 function OwnTeam({ team, eventId, event, isOnly }: Given) {
   const nameId = useId()
-  const { id, name, relation } = team
+  const { id, relation } = team
   const isEntered = 'players' in team
   const entry = useTeamAct(async (enters: boolean) => {
     const param = { teamId: id, eventId }
@@ -94,19 +92,11 @@ function OwnTeam({ team, eventId, event, isOnly }: Given) {
   })
   return (
     <li>
-      <div className={styles.head}>
-        <TeamArch team={team} />
-        <div className={styles.name}>
-          <h3>
-            <Link id={nameId} to={teamPath(id)}>
-              <bdi>{name}</bdi>
-            </Link>
-          </h3>
-          <p className={styles.count}>
-            {isEntered ? eventTeamsTexts.players(team.players, event.teamSize) : eventTeamsTexts.notEntered}
-          </p>
-        </div>
-      </div>
+      <TeamHead team={team} nameId={nameId}>
+        <p className={styles.count}>
+          {isEntered ? eventTeamsTexts.players(team.players, event.teamSize) : eventTeamsTexts.notEntered}
+        </p>
+      </TeamHead>
       {event.isOpen && (
         <div className={styles.acts}>
           {isEntered && event.takesPart && (

@@ -1,11 +1,10 @@
 import type { TeamSummary } from '@covo/contract/teams/teams.routes'
 import { IconMessage2 } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
-import { Link } from 'react-router'
-import { teamPath, teamRoomPath } from '../screens.ts'
+import { teamRoomPath } from '../screens.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import styles from './team-card.module.css'
-import { Places, SoughtSkills, TeamArch, TeamChip } from './team-parts.tsx'
+import { Places, SoughtSkills, TeamChip, TeamHead } from './team-parts.tsx'
 import { isMemberOf } from './teams.queries.ts'
 import { teamsTexts, teamTexts } from './teams.texts.it.ts'
 
@@ -30,22 +29,14 @@ export function TeamCards<Shown extends TeamSummary>({
 
 function TeamCard({ team, about }: { team: TeamSummary; about: ReactNode }) {
   const nameId = useId()
-  const { id, name, presentation, relation, isLooking } = team
+  const { id, presentation, relation, isLooking } = team
   const isMember = isMemberOf(team)
   const chip = teamsTexts.relations[relation]
   return (
     <li className={styles.card}>
-      <div className={styles.head}>
-        <TeamArch team={team} />
-        <div className={styles.name}>
-          <h3>
-            <Link id={nameId} to={teamPath(id)}>
-              <bdi>{name}</bdi>
-            </Link>
-          </h3>
-          <Places team={team} />
-        </div>
-      </div>
+      <TeamHead team={team} nameId={nameId}>
+        <Places team={team} />
+      </TeamHead>
       {chip && (
         <p>
           <TeamChip>{chip}</TeamChip>

@@ -2,7 +2,9 @@ import type { Skill } from '@covo/contract/skills'
 import type { Team } from '@covo/contract/teams/teams.routes'
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { useMember } from '../platform/member.ts'
+import { teamPath } from '../screens.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import styles from './team-parts.module.css'
 import { teamsTexts, teamTexts } from './teams.texts.it.ts'
@@ -21,6 +23,31 @@ export function TeamArch({ team: { id, name }, isLarge = false }: { team: TeamNa
 }
 
 type TeamName = Pick<Team, 'id' | 'name'>
+
+/** The head of a team's card: its arch and its name, which leads to its page and has the id `nameId`, above what `children` say. */
+export function TeamHead({
+  team,
+  nameId,
+  children,
+}: {
+  team: TeamName
+  nameId: string
+  children: ReactNode
+}) {
+  return (
+    <div className={styles.head}>
+      <TeamArch team={team} />
+      <div className={styles.name}>
+        <h3>
+          <Link id={nameId} to={teamPath(team.id)}>
+            <bdi>{team.name}</bdi>
+          </Link>
+        </h3>
+        {children}
+      </div>
+    </div>
+  )
+}
 
 /** How many are in a team, with an arch for each place, lit where somebody is. */
 export function Places({ team: { members, maximum } }: { team: Pick<Team, 'members' | 'maximum'> }) {
