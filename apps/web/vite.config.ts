@@ -168,7 +168,11 @@ const sharedScripts = [
     minShareCount: 2,
   },
   // Every screen that checks what is typed.
-  { name: 'rules', test: /contract\/src\/(names|parsed|text|events\/events\.rules)\./, minShareCount: 2 },
+  {
+    name: 'rules',
+    test: /contract\/src\/(names|parsed|text|formatter|events\/events\.rules)\./,
+    minShareCount: 2,
+  },
   // Every screen with a form: the screens for visitors have no more than these and their own.
   {
     name: 'forms',
@@ -186,10 +190,10 @@ const sharedScripts = [
     test: /node_modules\/(react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-sidecar|use-callback-ref|get-nonce)\/|@mantine\/core\/esm\/components\/(Transition|Portal)/,
     minShareCount: 2,
   },
-  // Times and figures in words.
+  // How dates, people and addresses are shown: of messages, and of events, which visitors see too.
   {
-    name: 'format',
-    test: /src\/platform\/format|contract\/src\/(formatter|time-zones|calendar)\./,
+    name: 'details',
+    test: /src\/platform\/format\.|contract\/src\/(time-zones|calendar|addresses)\.|src\/ui\/(outer|person)-link|icons\/Icon(CalendarEvent|Users)\./,
     minShareCount: 2,
   },
   // What a list of events shows of each: visitors' lists have no more than this and their own.
@@ -198,16 +202,12 @@ const sharedScripts = [
     test: /src\/events\/(event-(dates|head)|event\.texts|category-badge)\./,
     minShareCount: 2,
   },
-  // What messages and events show: texts with marks, links to people and to other sites. Visitors see events too.
-  {
-    name: 'markup',
-    test: /contract\/src\/(chat\/markup|addresses)|src\/ui\/(outer|person)-link|icons\/Icon(CalendarEvent|Users)\./,
-    minShareCount: 2,
-  },
+  // Texts with marks: messages, and descriptions of events, which visitors see too.
+  { name: 'markup', test: /contract\/src\/chat\/markup/, minShareCount: 2 },
   // The data of an event that visitors see too.
   {
     name: 'shown',
-    test: /icons\/Icon(CalendarPlus|MapPin|Share)\.|src\/events\/(event-(facts|dates|seats|standing|description)|event\.(texts|module)|share-event)\./,
+    test: /icons\/Icon(CalendarPlus|MapPin|Share)\.|src\/events\/(event-(facts|dates|seats|standing|description)|event\.(texts|module)|share-event|add-to-calendar)\./,
     minShareCount: 2,
   },
   // What the frame of members' screens shares with some of them: it is there whenever they are.
@@ -219,7 +219,7 @@ const sharedScripts = [
   // Most screens for members. What of the chat stands in menus comes with these, which need this group.
   {
     name: 'member',
-    test: /node_modules\/|src\/(chat(?!\/muting)|friends|realtime|notifications|profiles)\/|contract\/src\/(account|profiles|notifications|settings|rooms|files)\/|contract\/src\/(fold|is-bot|skills|realtime)\.|src\/ui\/(bot-mark|icon-button|back-link|more-button|linked-text|online|person\.texts|email)|src\/platform\/(account|density|live|member|offline|query|keep|ask|friendship|privacy|report|block)/,
+    test: /node_modules\/|src\/(chat(?!\/muting)|friends|realtime|notifications|profiles)\/|contract\/src\/(account|profiles|notifications|settings|rooms|files)\/|contract\/src\/(fold|is-bot|skills|realtime)\.|src\/ui\/(bot-mark|icon-button|back-link|more-button|linked-text|online|person\.texts|email)|src\/platform\/(account|density|live|member|offline|query|keep|ask|format-|friendship|privacy|report|block)/,
     minShareCount: 3,
   },
 ]

@@ -23,7 +23,7 @@ const memberCount = repetitions('R-23', 20, 200)
 /** Some more than the 500 that are to be acknowledged: who waits for an answer falls behind. */
 const perSecond = repetitions('R-23', 100, 700)
 /** Milliseconds for which all is well before a primary dies, at most. */
-const longestPeace = repetitions('R-23', 1200, 20_000)
+const longestPeace = repetitions('R-23', 1200, 10_000)
 /** Milliseconds for which what the standby lacks is shown before. */
 const awayFor = 300
 /** Messages that are shown and lost, at least, unless the server notices before. */

@@ -1,6 +1,7 @@
 import type { UnreadChat } from '@covo/contract/chat/chat.routes'
 import { Link } from 'react-router'
-import { dateFormat, formatTime } from '../platform/format.ts'
+import { dateFormat } from '../platform/format.ts'
+import { formatTime } from '../platform/format-time.ts'
 import { privateChatPath } from '../screens.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { actionTexts, conversationsTexts } from './chat.texts.it.ts'

@@ -1,7 +1,7 @@
 import type { HiddenQuote, Quote } from '@covo/contract/chat/chat.routes'
 import { lazy, Suspense, useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { commonTexts } from '../platform/common.texts.it.ts'
-import { formatDay, formatTime } from '../platform/format.ts'
+import { formatDay, formatTime } from '../platform/format-time.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { BotMark } from '../ui/bot-mark.tsx'
 import { Button } from '../ui/button.tsx'

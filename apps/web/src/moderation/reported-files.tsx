@@ -1,6 +1,6 @@
 import type { MessageFile } from '@covo/contract/files/message-files'
 import { useId, useState } from 'react'
-import { formatBytes } from '../platform/format.ts'
+import { formatBytes } from '../platform/format-bytes.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './moderation.module.css'
 import { moderatorTexts } from './moderator.texts.it.ts'

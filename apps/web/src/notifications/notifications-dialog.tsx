@@ -3,7 +3,7 @@ import { IconCalendarEvent, IconGavel, IconMessage, IconShieldLock, IconUsers } 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { formatDay, formatTime } from '../platform/format.ts'
+import { formatDay, formatTime } from '../platform/format-time.ts'
 import {
   eventPath,
   friendRequestsPath,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { describeError } from '../platform/api.ts'
-import { dateFormat, formatBytes } from '../platform/format.ts'
+import { dateFormat } from '../platform/format.ts'
+import { formatBytes } from '../platform/format-bytes.ts'
 import { Button } from '../ui/button.tsx'
 import { InlineAlert } from '../ui/inline-alert.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'

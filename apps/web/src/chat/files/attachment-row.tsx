@@ -1,6 +1,6 @@
 import { IconFile } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { formatBytes } from '../../platform/format.ts'
+import { formatBytes } from '../../platform/format-bytes.ts'
 import { Button } from '../../ui/button.tsx'
 import { MoveButtons } from '../../ui/move-buttons.tsx'
 import type { Attachment } from './attachment.ts'

@@ -1,7 +1,7 @@
 import type { MessageFile } from '@covo/contract/files/message-files'
 import { IconFile } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
-import { formatBytes } from '../../platform/format.ts'
+import { formatBytes } from '../../platform/format-bytes.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './attachment-list.module.css'
 import rowStyles from './attachment-row.module.css'
