@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { gunzipSync } from 'node:zlib'
 import type { Message, MessagePage } from '@covo/contract/chat/chat.routes'
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import { type Visitor, visit } from '@covo/testing/visitor'
@@ -95,20 +94,4 @@ it('is a member’s alone, also while others read it', async () => {
   expect([first.status, second.status, refused.status]).toEqual([200, 200, 401])
   expect(first.headers.get('content-type')).toBe('application/json')
   expect(first.headers.get('cache-control')).toBe('no-store')
-})
-
-it('is compressed for a browser that asks for that, under the same tag', async () => {
-  const anna = await app.as('anna')
-  await send(anna, 'ciao')
-  const fetchAs = (accepted: string) => anna.fetch(path, { headers: { 'accept-encoding': accepted } })
-  const [plain, compressed] = await Promise.all([fetchAs('identity'), fetchAs('gzip')])
-  expect(plain.headers.get('content-encoding')).toBeNull()
-  expect(compressed.headers.get('content-encoding')).toBe('gzip')
-  expect(compressed.headers.get('etag')).toBe(plain.headers.get('etag'))
-  expect([plain.headers.get('vary'), compressed.headers.get('vary')]).toEqual([
-    'Accept-Encoding',
-    'Accept-Encoding',
-  ])
-  const bytes = gunzipSync(await compressed.arrayBuffer())
-  expect(JSON.parse(bytes.toString())).toEqual(await plain.json())
 })

@@ -11,7 +11,7 @@ import { coalesceReads } from '../platform/coalesce-reads.ts'
 import { fittingRows } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { PrimaryPool } from '../platform/database/primary-pool.ts'
-import { type SerializedJson, serializeJson, serializeShared } from '../platform/http/serialized-json.ts'
+import { type SerializedJson, serializeJson } from '../platform/http/serialized-json.ts'
 import type { FindHidden, Hidden } from '../platform/viewer.ts'
 import type { AreFriends } from './chat.policy.ts'
 import type { AccessConversation } from './conversation-access.ts'
@@ -142,19 +142,19 @@ export function createHistory(
     const { epoch } = pool
     const version = `${epoch} ${await findNewestPageVersion(database, publicRoomId)}`
     if (cached && cached.version === version) return cached.page
-    const page = serializeShared(await listMessages(null, publicRoomId, { limit: messagePageSize }))
+    const page = serializeJson(await listMessages(null, publicRoomId, { limit: messagePageSize }))
     cached = { version, page }
     return page
   })
 
   /** The messages after a sequence in the public room: after a restart all clients request the same page. */
   const readMissedPublicPage = coalesceReads(async (after: number) =>
-    serializeShared(await listMessages(null, publicRoomId, { after, limit: missedPageSize })),
+    serializeJson(await listMessages(null, publicRoomId, { after, limit: missedPageSize })),
   )
 
   /** The public room's changes: after a restart all clients request the same. */
   const readPublicChanges = coalesceReads(async (after: number) =>
-    serializeShared(await listChanges(null, publicRoomId, after)),
+    serializeJson(await listChanges(null, publicRoomId, after)),
   )
 
   /** A shared answer about the public room as the viewer sees it. */

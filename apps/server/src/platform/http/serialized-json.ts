@@ -1,14 +1,11 @@
-import { gzipSync } from 'node:zlib'
 import type { Context, TypedResponse } from 'hono'
 import { once } from '../once.ts'
-import { acceptsGzip } from './document.ts'
 import { isKnown, tagOf } from './etag.ts'
 import type { HttpEnv } from './router.ts'
 
-/** The bytes of a value's JSON, their entity tag, and the value; those of an answer to many also compressed. */
+/** The bytes of a value's JSON, their entity tag, and the value. */
 export type SerializedJson<Value> = {
   readonly bytes: Uint8Array<ArrayBuffer>
-  readonly gzip?: () => Uint8Array<ArrayBuffer>
   readonly tag: () => string
   readonly value: Value
 }
@@ -18,30 +15,16 @@ export function serializeJson<Value>(value: Value): SerializedJson<Value> {
   return { bytes, tag: once(() => tagOf(bytes)), value }
 }
 
-/**
- * The same of an answer that many get, compressed once for all. Only for what all members may read: from the size of an answer
- * that also holds a member's own data, somebody whose text is in it could tell that data (BREACH).
- */
-export function serializeShared<Value>(value: Value): SerializedJson<Value> {
-  const json = serializeJson(value)
-  return { ...json, gzip: once(() => new Uint8Array(gzipSync(json.bytes))) }
-}
-
 /** Answers 200 with JSON that is serialized already, or 304 where the client has it. */
 export function answerSerialized<Value>(
   context: Context<HttpEnv>,
-  { bytes, gzip, tag }: Omit<SerializedJson<Value>, 'value'>,
+  { bytes, tag }: Omit<SerializedJson<Value>, 'value'>,
 ) {
-  const compressed = gzip && acceptsGzip(context) ? gzip() : null
-  if (gzip) context.env.outgoing.appendHeader('Vary', 'Accept-Encoding')
   // On Node's answer: each of the framework's headers costs as much as a middleware.
   context.env.outgoing.setHeader('ETag', tag())
   const response: Response = isKnown(context, tag())
     ? context.body(null, 304)
-    : context.body(compressed ?? bytes, 200, {
-        'Content-Type': 'application/json',
-        ...(compressed && { 'Content-Encoding': 'gzip' }),
-      })
+    : context.body(bytes, 200, { 'Content-Type': 'application/json' })
   // The framework knows the type of a body only where it serializes it itself.
   return response as Response & TypedResponse<Value, 200, 'json'>
 }
