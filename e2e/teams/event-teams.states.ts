@@ -253,7 +253,8 @@ export const eventTeamsStates: ScreenState[] = [
   {
     ...boards,
     state: 'in-arrivo',
-    arrange: hold(teamsPath),
+    // Of an event that the server doesn't have: who looks for a team would be not found.
+    arrange: all(show({}), hold(teamsPath)),
     shows: (page) => page.locator('[aria-busy=true]'),
   },
   {
