@@ -22,7 +22,7 @@ import {
 } from '@covo/contract/chat/history.fold'
 import { livePath, type News, protocolVersion, type TopicPosition } from '@covo/contract/realtime'
 import { WebSocket } from 'ws'
-import type { Faults, History, Sending } from './history.ts'
+import { type Faults, type History, isSameOwn, type OwnByMessage, type Sending } from './history.ts'
 import type { Wanted } from './history-changes.ts'
 import { type Visitor, visit } from './visitor.ts'
 
@@ -63,6 +63,8 @@ export type ChatClient = {
   shows(sequence: number, changes?: number): Promise<void>
   /** Records what is stored for the member alone: their reactions, and what waits for them. */
   recordMember(): Promise<void>
+  /** Resolves when the member's own reactions are shown as they are stored: news of another device comes with a sweep at the latest. */
+  showsOwn(stored: OwnByMessage): Promise<void>
   /** The network is gone for a moment: the socket ends without a goodbye. */
   cut(): void
   /** Nothing is read of the socket until `readOn`; it sends pongs meanwhile, as if it had read what asks for them. */
@@ -257,6 +259,12 @@ export function openChatClient(
 
   function learnOwn(sequence: number, change: number, reactions: readonly ReactionKind[]): void {
     if (change >= (own.get(sequence)?.change ?? 0)) own.set(sequence, { change, reactions })
+    wake()
+  }
+
+  function shownOwn(): OwnByMessage {
+    const present = [...own].filter(([sequence]) => !at(sequence)?.isRemoved)
+    return new Map(present.map(([sequence, { reactions }]) => [sequence, reactions]))
   }
 
   function isBehind(history: MessageHistory): boolean {
@@ -433,6 +441,11 @@ export function openChatClient(
       if (isReadByAll(conversationId))
         history.recordMentions(conversationId, uid, await visitor().read('/api/chat/mentions'))
     },
+    showsOwn: (stored) =>
+      until(() => {
+        const present = shownOwn()
+        return held.every(({ sequence }) => isSameOwn(present.get(sequence), stored.get(sequence)))
+      }),
     cut: () => socket.terminate(),
     stall() {
       socket.pause()
@@ -445,12 +458,7 @@ export function openChatClient(
     close() {
       isClosed = true
       clearInterval(pongs)
-      const reactions = new Map(
-        [...own]
-          .filter(([sequence]) => !at(sequence)?.isRemoved)
-          .map(([sequence, known]) => [sequence, known.reactions]),
-      )
-      history.show(conversationId, heldAfter, held, { own: { uid, reactions } })
+      history.show(conversationId, heldAfter, held, { own: { uid, reactions: shownOwn() } })
       socket.terminate()
     },
   }
@@ -501,6 +509,11 @@ export async function conclude(
       .map((client) => [`${client.uid} ${client.conversationId}`, client]),
   )
   for (const client of active.values()) await client.recordMember()
+  const own = clients.map((client) => {
+    const stored = history.ownOf(client.conversationId, client.uid)
+    return stored && client.showsOwn(stored)
+  })
+  await Promise.race([Promise.all(own), patience])
   for (const client of clients) client.close()
   return history.check()
 }

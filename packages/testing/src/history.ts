@@ -155,6 +155,9 @@ export function createHistory() {
       )
     },
 
+    /** The reactions of a member that were recorded as stored in a conversation. */
+    ownOf: (conversationId: string, uid: string) => storedOf(conversationId).own.get(uid),
+
     /** Everything that a reader shows of what came after the sequence `after`. */
     show(conversationId: string, after: number, entries: readonly Entry[], shown: Shown = {}): void {
       feeds.push({ conversationId, after, entries, ...shown })
@@ -309,9 +312,13 @@ function countDifferences(feed: Feed, { messages, own }: Stored): number {
 
   function hasSameOwn(sequence: number): boolean {
     if (!feed.own || !storedOwn) return true
-    const [shown, kept] = [feed.own.reactions, storedOwn].map((of) => (of.get(sequence) ?? []).toSorted())
-    return String(shown) === String(kept)
+    return isSameOwn(feed.own.reactions.get(sequence), storedOwn.get(sequence))
   }
+}
+
+/** Whether two lists of reactions to a message hold the same ones. */
+export function isSameOwn(one: readonly ReactionKind[] = [], other: readonly ReactionKind[] = []): boolean {
+  return String(one.toSorted()) === String(other.toSorted())
 }
 
 function nameOf(uid: string, { clientId }: { clientId: string }): string {
