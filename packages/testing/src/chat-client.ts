@@ -509,11 +509,11 @@ export async function conclude(
       .map((client) => [`${client.uid} ${client.conversationId}`, client]),
   )
   for (const client of active.values()) await client.recordMember()
-  const own = clients.map((client) => {
+  const ownReactionsShown = clients.map((client) => {
     const stored = history.ownOf(client.conversationId, client.uid)
     return stored && client.showsOwn(stored)
   })
-  await Promise.race([Promise.all(own), patience])
+  await Promise.race([Promise.all(ownReactionsShown), patience])
   for (const client of clients) client.close()
   return history.check()
 }

@@ -5,7 +5,7 @@ import { call } from '../platform/api.ts'
 import { foldPages, liveQuery } from '../platform/live-query.ts'
 import { teamsKey } from './teams.queries.ts'
 
-/** Pages of the teams entered for an event: those that look for members, or all others. */
+/** Queries a page of the teams that play at an event: those that look for members, or the others. */
 export function eventTeamsQuery(eventId: string, list: BoardList) {
   return liveQuery(
     infiniteQueryOptions({

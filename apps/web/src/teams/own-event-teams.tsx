@@ -15,8 +15,8 @@ import { isMemberOf, useTeamAct } from './teams.queries.ts'
 import { eventTeamsTexts, teamsTexts } from './teams.texts.it.ts'
 
 /**
- * The viewer's teams that are entered for an event, and those that they may enter as captain, by name. A viewer without a team creates
- * one here, which is entered at once. Nothing at an event that is closed, where none of theirs was.
+ * Lists the viewer's teams that play at an event, and those that the viewer may enter as their captain, sorted by name. A viewer
+ * without a team creates one here, which is entered at once. Shows nothing where the event is closed and none of the teams played.
  */
 export function OwnEventTeams({
   eventId,
