@@ -75,6 +75,7 @@ test(
     })
     await page.goto(path(id))
     await expect(page.getByText('connesso')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Partecipa' })).toBeVisible()
 
     // An answer that was read before the press arrives after it.
     const { promise: wasRead, resolve: markRead } = Promise.withResolvers<void>()
