@@ -27,7 +27,10 @@ test('a line stands before the first unread message, until the next time', async
   await sendMessage(anna, id, 'da un altro dispositivo')
   await sendMessage(bruno, id, 'primo')
   await sendMessage(bruno, id, 'secondo')
-  await anna.page.getByRole('region', { name: 'Messaggi Recenti' }).getByRole('link').click()
+  await anna.page
+    .getByRole('region', { name: 'Messaggi Recenti' })
+    .getByRole('link', { name: bruno.name })
+    .click()
   const { page } = anna
   const texts = () =>
     list(page)
