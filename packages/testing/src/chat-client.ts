@@ -58,7 +58,7 @@ export type ChatClient = {
   /** Sets a reaction, or takes it back where the member has it. Does nothing where the message is removed meanwhile. */
   react(sequence: number, reaction: ReactionKind): Promise<void>
   /** Notes that the member has read a message that is for them. */
-  readMention(sequence: number): Promise<void>
+  readMention(message: Message): Promise<void>
   /** Resolves when everything up to a sequence is shown, with all changes up to a number. */
   shows(sequence: number, changes?: number): Promise<void>
   /** Records what is stored for the member alone: their reactions, and what waits for them. */
@@ -309,17 +309,17 @@ export function openChatClient(
     // Reactions that were taken back are not in the answer, which is newer than what is held now.
     const before = held.map(({ sequence, change = 0 }) => ({ sequence, change }))
     const asked = epoch
-    const found = (await readOwn()).own
+    const found = (await readOwn(heldAfter)).own
     if (epoch !== asked) return
     const reacted = new Set(found.map(({ sequence }) => sequence))
     for (const { sequence, change, reactions } of found) learnOwn(sequence, change, reactions)
     for (const { sequence, change } of before) if (!reacted.has(sequence)) learnOwn(sequence, change, [])
   }
 
-  /** All of the member's reactions to what is held. */
-  async function readOwn(): Promise<OwnReactions> {
+  /** The member's reactions to the messages after a sequence. */
+  async function readOwn(after: number): Promise<OwnReactions> {
     const found: OwnReactions['own'] = []
-    for (let from = (cameInAfter ?? 0) + 1; from <= shown; from += maximumOwnReactionsRange + 1) {
+    for (let from = after + 1; from <= shown; from += maximumOwnReactionsRange + 1) {
       const to = from + maximumOwnReactionsRange
       found.push(...(await visitor().read<OwnReactions>(`${path}/reactions/own?from=${from}&to=${to}`)).own)
     }
@@ -330,7 +330,7 @@ export function openChatClient(
     const server = origin()
     const known =
       visitors.get(server) ??
-      visit(server, { cookie, onAnswer: (headers) => noteEpoch(headers.get('covo-epoch')) })
+      visit(server, { cookie, onAnswer: ({ ok, headers }) => ok && noteEpoch(headers.get('covo-epoch')) })
     visitors.set(server, known)
     return known
   }
@@ -431,13 +431,13 @@ export function openChatClient(
       if (change !== undefined)
         fold((present) => addReactionCounts(present, { sequence, change, reactions }), [{ sequence }])
     },
-    async readMention(sequence) {
-      await insistOnChange(sequence, { type: 'read' }, 'POST', `${path}/mentions/${sequence}/read`)
+    async readMention({ sequence, clientId }) {
+      await insistOnChange(sequence, { type: 'read', clientId }, 'POST', `${path}/mentions/${sequence}/read`)
     },
     shows: (sequence, changes = 0) =>
       until(() => shown >= sequence && (known?.changes ?? 0) >= changes && !isOwnUnknown),
     async recordMember() {
-      history.keepOwn(conversationId, uid, await readOwn())
+      history.keepOwn(conversationId, uid, await readOwn(cameInAfter ?? 0))
       if (isReadByAll(conversationId))
         history.recordMentions(conversationId, uid, await visitor().read('/api/chat/mentions'))
     },

@@ -27,7 +27,7 @@ export async function writeMessage(client: ChatClient, text: string, random = Ma
 export async function changeMessage(client: ChatClient, text: string, random = Math.random): Promise<void> {
   const shown = anyMessage(client, random)
   if (!shown) return await writeMessage(client, text, random)
-  if (isFor(client, shown)) await client.readMention(shown.sequence)
+  if (isFor(client, shown)) await client.readMention(shown)
   const way = random()
   const own = way < 0.5 ? undefined : ownMessage(client, random)
   if (!own) await client.react(shown.sequence, pick(random, reactionKinds))

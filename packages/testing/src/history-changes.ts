@@ -2,12 +2,12 @@ import type { Message } from '@covo/contract/chat/chat.routes'
 import type { ReactionKind } from '@covo/contract/chat/chat.rules'
 import type { Entry, Faults, Stored } from './history.ts'
 
-/** A change that a member asks for; `read` marks the message, which is for them, as read. */
+/** A change that a member asks for; `read` marks the message that they see at this place, which is for them, as read. */
 export type Wanted =
   | { type: 'edit'; text: string }
   | { type: 'remove' }
   | { type: 'react'; reaction: ReactionKind; isSet: boolean }
-  | { type: 'read' }
+  | { type: 'read'; clientId: string }
 
 /** One change of a message, however often it was tried; its outcome is unknown until it is acknowledged or refused. */
 export type Change = {

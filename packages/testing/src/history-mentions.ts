@@ -28,7 +28,8 @@ export function countFalseMentions(
       if (!of || uid === message.userId || message.isRemoved) continue
       const ends = changes.filter((change) => !change.isRefused && endsWaiting(change, uid, message))
       if (ends.length === 0) of.must.add(message.sequence)
-      if (ends.every(({ acknowledged }) => !acknowledged)) of.may.add(message.sequence)
+      if (!ends.some((change) => change.acknowledged && isOfThis(change, message)))
+        of.may.add(message.sequence)
     }
   }
   for (const { uid, unread } of lists) {
@@ -46,6 +47,11 @@ export function countFalseMentions(
 /** The members a message with this text was for when it was sent: those it named, and the author it replies to. */
 function peopleOf({ replyTo }: Message, text: string): Set<string> {
   return new Set([...mentionedUids(text), ...(replyTo?.userId ? [replyTo.userId] : [])])
+}
+
+/** Whether the member asked for it with this message before them: a lost one had its place before, and was perhaps marked before this one was there. */
+function isOfThis({ wanted }: Change, { clientId }: Message): boolean {
+  return wanted.type !== 'read' || wanted.clientId === clientId
 }
 
 /** Whether the change leaves the message no longer for the member: they read it, or it no longer names them. */

@@ -37,8 +37,8 @@ type VisitorOptions = {
   cookie?: string
   /** Of a program, which sends neither cookies nor an origin. */
   token?: string
-  /** Called with the headers of each answer. */
-  onAnswer?: (headers: Headers) => void
+  /** Called with each answer, whose body is left to who asked for it. */
+  onAnswer?: (answer: Response) => void
 }
 
 /** A visitor of the server at `origin`, signed out unless a cookie or a token is given. */
@@ -96,9 +96,12 @@ export function visit(
           } catch (error) {
             reject(error)
           }
-          const headers = headersOf(incoming.headers)
-          onAnswer?.(headers)
-          resolve(new Response(isEmpty ? null : answer, { status, headers }))
+          const response = new Response(isEmpty ? null : answer, {
+            status,
+            headers: headersOf(incoming.headers),
+          })
+          onAnswer?.(response)
+          resolve(response)
         })
       })
       outgoing.end(body)
