@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import { conclude, openChatClient } from '@covo/testing/chat-client'
@@ -320,6 +322,45 @@ it('acknowledges a repeat only when what it repeats is replicated (R-23)', async
     await ofEach(({ name, repeated: refused = true }) => stored[name] === 0 || refused),
   )
   expect(await readStored()).toEqual(once)
+})
+
+it('names the history in which a change is acknowledged, though its request came before the promotion (R-23)', async ({
+  skip,
+}) => {
+  skip(!isInstalled, notInstalled)
+  const database = await openReplicatedDatabase()
+  const origin = await startServer(database, {})
+  const member = await registerNewcomer(origin)
+  const epochOf = ({ headers }: Response) => headers.get('covo-epoch')
+  const before = epochOf(await member.fetch('/api/chat/unread'))
+
+  const path = `/api/chat/${publicRoomId}/messages`
+  const message = () => ({ clientId: randomUUID(), text: 'ciao' })
+  const body = JSON.stringify(message())
+  const begun = request(`${origin}${path}`, {
+    method: 'POST',
+    headers: {
+      ...member.credentials(),
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      expect: '100-continue',
+    },
+  })
+  const answered = once(begun, 'response')
+  begun.flushHeaders()
+  await once(begun, 'continue')
+  // The session of the first request was read before that of the second.
+  await member.fetch('/api/chat/unread')
+  await database.killPrimary()
+  await database.promote()
+  await database.makeStandby()
+  const other = message()
+  const acknowledged = await insist(() => member.post(path, other))
+  begun.end(body)
+  const [{ statusCode, headers }] = (await answered) as [IncomingMessage]
+  expect(statusCode).toBe(201)
+  expect(headers['covo-epoch']).not.toBe(before)
+  expect(headers['covo-epoch']).toBe(epochOf(acknowledged))
 })
 
 /** Lets the counters of limits, which a request changes first, wait for no standby: it is the mutation's commit that waits. */

@@ -92,6 +92,8 @@ export function addPipeline(app: OpenAPIHono<HttpEnv>, options: PipelineOptions)
     limitConcurrencyPerClient(requests),
     refuseEnded(options.hasEnded),
     nameLimits(contracts, options.limits),
+    // Again: a promotion may have come while the session and the body were read, and a change is of the history that its answer names.
+    nameEpoch(pool),
     waitForStandby(replication, pool),
   )
   // Mail programs use it: its token is all that counts, and no cookie and no Origin is read (RFC 8058, section 3.2).
