@@ -116,7 +116,9 @@ test(
 
 test('a tab that signs out requests nothing more, though its socket closes before the answer', async ({
   anna: { page },
+  announced,
 }) => {
+  announced.push(afterLogout)
   const opened = page.waitForEvent('websocket')
   await page.goto('/app/home')
   await expect(page.getByText('connesso')).toBeVisible()

@@ -20,12 +20,10 @@ test('a page whose toasts failed to load shows its screen, and its toasts once t
   await context.unroute(toasts)
   await network.restore()
   await page.getByRole('button', { name: 'Novità' }).click()
-  await expect(page.getByRole('alert')).toContainText("L'app è appena stata rilasciata")
+  const toast = page.getByRole('alert').filter({ hasText: "L'app è appena stata rilasciata" })
+  await expect(toast).toBeVisible()
   // The stylesheet is loaded too.
-  await expect(page.getByRole('alert').locator('xpath=ancestor::*[@data-position]').first()).toHaveCSS(
-    'position',
-    'fixed',
-  )
+  await expect(toast.locator('xpath=ancestor::*[@data-position]').first()).toHaveCSS('position', 'fixed')
 })
 
 test('what the screen failed to load is not requested again by the menu, which would replace the button to retry', async ({
