@@ -400,7 +400,8 @@ async function addModeration(pool: pg.Pool, uid: string): Promise<void> {
     select 'decided', id, action, subject_kind, subject_id, member_id, facts, decided_at from decisions`)
   await pool.query('update users set is_moderator = true where id = $1', [uid])
   await pool.query(
-    `insert into second_factors (user_id, sealed_seed, key_id, is_on) values ($1, '', '', true)`,
+    // Older than the member's session, which counts as begun with it.
+    `insert into second_factors (user_id, sealed_seed, key_id, is_on, created_at) values ($1, '', '', true, '-infinity')`,
     [uid],
   )
 }
