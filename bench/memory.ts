@@ -10,6 +10,7 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { median } from './support/figures.ts'
 import { load } from './support/load.ts'
@@ -46,11 +47,12 @@ async function memoryOfNpm(): Promise<number> {
   const kill = () => process.kill(-(child.pid ?? 0), 'SIGTERM')
   process.on('exit', kill)
   try {
-    let output = ''
-    for await (const text of child.stdout.setEncoding('utf8')) {
-      output += text
-      if (output.includes('http://')) break
-    }
+    // Read to the end: a server whose output nobody reads may not stop.
+    const lines = createInterface(child.stdout)
+    await new Promise<void>((resolve, reject) => {
+      lines.on('line', (line) => line.includes('http://') && resolve())
+      lines.on('close', () => reject(new Error('npm start ended')))
+    })
     await delay(pause)
     return memoryOf([child.pid ?? 0])
   } finally {
