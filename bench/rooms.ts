@@ -37,6 +37,7 @@ await withServer(
         connections: senders,
         seconds: 2,
       })
+      await client.query('vacuum analyze')
       const few = await measureReads(server, cookies)
       await makeRooms(client, 5, rooms)
       await client.query('vacuum analyze')
