@@ -44,6 +44,7 @@ async function memoryOfNpm(): Promise<number> {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   })
+  const closed = once(child, 'close')
   const kill = () => process.kill(-(child.pid ?? 0), 'SIGTERM')
   process.on('exit', kill)
   try {
@@ -57,7 +58,6 @@ async function memoryOfNpm(): Promise<number> {
     return memoryOf([child.pid ?? 0])
   } finally {
     process.off('exit', kill)
-    const closed = once(child, 'close')
     kill()
     await closed
     await rm(folder, { recursive: true, force: true, maxRetries: 10 })

@@ -182,7 +182,7 @@ test.describe('without network', () => {
     await expect(box(page)).toHaveValue('')
     await write({ page }, 'dopo')
     await expect.poll(async () => (await newest(bruno, conversationId))?.text).toBe('dopo')
-    // It is tried again by itself: a break now could cut off a part, which would be sent twice.
+    // The upload retries by itself. Going offline here could abort a part under way, which would then be sent twice.
     isBroken = false
     await expect.poll(async () => (await newest(bruno, conversationId))?.text).toBe('con file')
     expect(sent.toSorted()).toEqual([0, 1, 2, 3])

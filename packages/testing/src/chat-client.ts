@@ -22,7 +22,7 @@ import {
 } from '@covo/contract/chat/history.fold'
 import { livePath, type News, protocolVersion, type TopicPosition } from '@covo/contract/realtime'
 import { WebSocket } from 'ws'
-import { type Faults, type History, isSameOwn, type OwnByMessage, type Sending } from './history.ts'
+import { areSameReactions, type Faults, type History, type OwnByMessage, type Sending } from './history.ts'
 import type { Wanted } from './history-changes.ts'
 import { type Visitor, visit } from './visitor.ts'
 
@@ -64,7 +64,7 @@ export type ChatClient = {
   /** Records what is stored for the member alone: their reactions, and what waits for them. */
   recordMember(): Promise<void>
   /** Resolves when the member's own reactions are shown as they are stored: news of another device comes with a sweep at the latest. */
-  showsOwn(stored: OwnByMessage): Promise<void>
+  showsOwnReactions(stored: OwnByMessage): Promise<void>
   /** The network is gone for a moment: the socket ends without a goodbye. */
   cut(): void
   /** Nothing is read of the socket until `readOn`; it sends pongs meanwhile, as if it had read what asks for them. */
@@ -80,7 +80,7 @@ const gapDelay = 300
 /** Messages that are fetched again where the database has another history; a page shows the newest alone, too. */
 const fetchedAgain = 300
 /** Milliseconds for everybody to catch up once all faults are over: a bound for what hangs. */
-const catchUpPatience = 120_000
+const catchUpTimeout = 120_000
 const pageReconnectDelay = () => 500 + Math.random() * 1500
 /** Frames that are kept parsed. */
 const keptFrames = 100
@@ -262,7 +262,7 @@ export function openChatClient(
     wake()
   }
 
-  function shownOwn(): OwnByMessage {
+  function shownOwnReactions(): OwnByMessage {
     const present = [...own].filter(([sequence]) => !at(sequence)?.isRemoved)
     return new Map(present.map(([sequence, { reactions }]) => [sequence, reactions]))
   }
@@ -441,10 +441,10 @@ export function openChatClient(
       if (isReadByAll(conversationId))
         history.recordMentions(conversationId, uid, await visitor().read('/api/chat/mentions'))
     },
-    showsOwn: (stored) =>
+    showsOwnReactions: (stored) =>
       until(() => {
-        const present = shownOwn()
-        return held.every(({ sequence }) => isSameOwn(present.get(sequence), stored.get(sequence)))
+        const present = shownOwnReactions()
+        return held.every(({ sequence }) => areSameReactions(present.get(sequence), stored.get(sequence)))
       }),
     cut: () => socket.terminate(),
     stall() {
@@ -458,7 +458,7 @@ export function openChatClient(
     close() {
       isClosed = true
       clearInterval(pongs)
-      history.show(conversationId, heldAfter, held, { own: { uid, reactions: shownOwn() } })
+      history.show(conversationId, heldAfter, held, { own: { uid, reactions: shownOwnReactions() } })
       socket.terminate()
     },
   }
@@ -497,12 +497,12 @@ export async function conclude(
     const { messages, changes } = await readConversation(reader, conversationId)
     history.keep(conversationId, messages, changes)
   }
-  const patience = delay(catchUpPatience, undefined, { ref: false })
+  const timeout = delay(catchUpTimeout, undefined, { ref: false })
   const shown = clients.map((client) => {
     const { head, changes } = history.positionOf(client.conversationId)
     return client.shows(head, changes)
   })
-  await Promise.race([Promise.all(shown), patience])
+  await Promise.race([Promise.all(shown), timeout])
   const active = new Map(
     clients
       .filter(({ uid }) => history.hasWritten(uid))
@@ -510,10 +510,10 @@ export async function conclude(
   )
   for (const client of active.values()) await client.recordMember()
   const ownReactionsShown = clients.map((client) => {
-    const stored = history.ownOf(client.conversationId, client.uid)
-    return stored && client.showsOwn(stored)
+    const stored = history.ownReactionsOf(client.conversationId, client.uid)
+    return stored && client.showsOwnReactions(stored)
   })
-  await Promise.race([Promise.all(ownReactionsShown), patience])
+  await Promise.race([Promise.all(ownReactionsShown), timeout])
   for (const client of clients) client.close()
   return history.check()
 }

@@ -2,7 +2,7 @@ import type { Message } from '@covo/contract/chat/chat.routes'
 import type { ReactionKind } from '@covo/contract/chat/chat.rules'
 import type { Entry, Faults, Stored } from './history.ts'
 
-/** A change that a member asks for; `read` marks the message that they see at this place, which is for them, as read. */
+/** A change that a member asks for; `read` marks a message that is for them as read, which `clientId` names: after a promotion its sequence may be another's. */
 export type Wanted =
   | { type: 'edit'; text: string }
   | { type: 'remove' }

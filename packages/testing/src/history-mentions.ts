@@ -28,7 +28,7 @@ export function countFalseMentions(
       if (!of || uid === message.userId || message.isRemoved) continue
       const ends = changes.filter((change) => !change.isRefused && endsWaiting(change, uid, message))
       if (ends.length === 0) of.must.add(message.sequence)
-      if (!ends.some((change) => change.acknowledged && isOfThis(change, message)))
+      if (!ends.some((change) => change.acknowledged && isForSameMessage(change, message)))
         of.may.add(message.sequence)
     }
   }
@@ -49,8 +49,8 @@ function peopleOf({ replyTo }: Message, text: string): Set<string> {
   return new Set([...mentionedUids(text), ...(replyTo?.userId ? [replyTo.userId] : [])])
 }
 
-/** Whether the member asked for it with this message before them: a lost one had its place before, and was perhaps marked before this one was there. */
-function isOfThis({ wanted }: Change, { clientId }: Message): boolean {
+/** Whether the change was requested for this message, and not for one that had its sequence before a promotion and was lost. */
+function isForSameMessage({ wanted }: Change, { clientId }: Message): boolean {
   return wanted.type !== 'read' || wanted.clientId === clientId
 }
 

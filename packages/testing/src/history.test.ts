@@ -233,7 +233,7 @@ it('takes the number of a reaction that was there already for that of an earlier
   expect(faults).toEqual(faultless)
 })
 
-it('takes what was asked for with a lost message at the place of a mention for a read that may have been made', () => {
+it('accepts a mention as read or unread where the member marked a lost message of the same sequence as read', () => {
   for (const isListed of [true, false]) {
     const faults = checkRoom(
       (room) => {

@@ -156,7 +156,7 @@ export function createHistory() {
     },
 
     /** The reactions of a member that were recorded as stored in a conversation. */
-    ownOf: (conversationId: string, uid: string) => storedOf(conversationId).own.get(uid),
+    ownReactionsOf: (conversationId: string, uid: string) => storedOf(conversationId).own.get(uid),
 
     /** Everything that a reader shows of what came after the sequence `after`. */
     show(conversationId: string, after: number, entries: readonly Entry[], shown: Shown = {}): void {
@@ -312,12 +312,15 @@ function countDifferences(feed: Feed, { messages, own }: Stored): number {
 
   function hasSameOwn(sequence: number): boolean {
     if (!feed.own || !storedOwn) return true
-    return isSameOwn(feed.own.reactions.get(sequence), storedOwn.get(sequence))
+    return areSameReactions(feed.own.reactions.get(sequence), storedOwn.get(sequence))
   }
 }
 
 /** Whether two lists of reactions to a message hold the same ones. */
-export function isSameOwn(one: readonly ReactionKind[] = [], other: readonly ReactionKind[] = []): boolean {
+export function areSameReactions(
+  one: readonly ReactionKind[] = [],
+  other: readonly ReactionKind[] = [],
+): boolean {
   return String(one.toSorted()) === String(other.toSorted())
 }
 

@@ -5,7 +5,7 @@ import { call } from '../platform/api.ts'
 import { foldPages, liveQuery } from '../platform/live-query.ts'
 import { teamsKey } from './teams.queries.ts'
 
-/** Queries a page of the teams that play at an event: those that look for members, or the others. */
+/** The query of the teams entered for an event, page by page: the teams that look for members, or those that do not. */
 export function eventTeamsQuery(eventId: string, list: BoardList) {
   return liveQuery(
     infiniteQueryOptions({

@@ -15,8 +15,9 @@ import { isMemberOf, useTeamAct } from './teams.queries.ts'
 import { eventTeamsTexts, teamsTexts } from './teams.texts.it.ts'
 
 /**
- * Lists the viewer's teams that play at an event, and those that the viewer may enter as their captain, sorted by name. A viewer
- * without a team creates one here, which is entered at once. Shows nothing where the event is closed and none of the teams played.
+ * Lists the viewer's teams by name: the teams entered for the event, and the teams whose captain the viewer is, with a button to enter
+ * each. A viewer without a team creates one here, which is entered at once. Shows nothing where the event is closed and no team of the
+ * viewer was entered.
  */
 export function OwnEventTeams({
   eventId,

@@ -92,7 +92,7 @@ export function addPipeline(app: OpenAPIHono<HttpEnv>, options: PipelineOptions)
     limitConcurrencyPerClient(requests),
     refuseEnded(options.hasEnded),
     nameLimits(contracts, options.limits),
-    // Again: a promotion may have come while the session and the body were read, and a change is of the history that its answer names.
+    // Set again, since a promotion may have come while the session and the body were read: the answer to a change names the history that stores it.
     nameEpoch(pool),
     waitForStandby(replication, pool),
   )
